@@ -51,7 +51,8 @@ const metrics = [
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'motorkin-bench-lighthouse-'))
-async function lighthouse(url: string): Promise<Report> {
+/** A report of one address. Chromium's trace sometimes misses the beginning of a navigation: that run is no run. */
+async function lighthouse(url: string, left = 3): Promise<Report> {
   const path = join(folder, 'report.json')
   const flags =
     '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -65,7 +66,13 @@ async function lighthouse(url: string): Promise<Report> {
     `--only-categories=${categories.join(',')}`,
     `--chrome-flags=${flags}`,
   ]
-  await promisify(execFile)('npx', args, { env: { ...process.env, CHROME_PATH: chromiumPath() } })
+  try {
+    await promisify(execFile)('npx', args, { env: { ...process.env, CHROME_PATH: chromiumPath() } })
+  } catch (error) {
+    if (left === 0 || !String(error).includes('NO_NAVSTART')) throw error
+    console.log('no start of the navigation in the trace: again')
+    return lighthouse(url, left - 1)
+  }
   const report = result.parse(JSON.parse(readFileSync(path, 'utf8')))
   if (report.runtimeError) throw new Error(`${url}: ${report.runtimeError.message}`)
   return report

@@ -12,6 +12,7 @@ import type {
 import { ChatPanes } from '../../src/features/chat/chat-screen.tsx'
 import { samplePerson, settingsServer, tokenOf } from './shell.tsx'
 import { OnStage, type Server, stage } from './stage.tsx'
+import type { Env } from '#local'
 
 /** The screen of the chat over what a test gives it, and everything it asked for. */
 
@@ -53,6 +54,8 @@ export const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
 })
 
 interface Given {
+  /** Of the phone: its database, for one that was here before. */
+  env?: Partial<Env>
   address?: string
   /** Pixels of the window's width. */
   width?: number
@@ -71,6 +74,7 @@ export function openChat(given: Given = {}) {
   window.history.replaceState(null, '', given.address ?? `/chat?with=${seller._id}`)
   const on = stage(given.server ?? settingsServer, {
     now: () => chatNow,
+    ...given.env,
     localStorage: {
       getItem: (key) =>
         key === 'authentication-token' ? tokenOf({ ...samplePerson, is_subscriber: true }) : null,

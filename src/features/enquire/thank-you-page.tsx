@@ -4,7 +4,6 @@ import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import {
   type OutboxEntry,
-  useFormDraft,
   useOutboxActions,
   useOutboxEntry,
   useServerNow,
@@ -14,7 +13,6 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { AboutCar, CarBySlug } from '#parts/forms/about-car.tsx'
 import type { EnquirySend } from '#contract/commands.ts'
-import type { EnquiryFormValues } from '#contract/forms/enquiries.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { patienceMs, deliveryPhase, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
 import { formatTime } from '#parts/freshness.tsx'
@@ -123,16 +121,24 @@ function Sent({ at }: { at: number | undefined }) {
 /** The server refused it: its reason, and the same words back in the form. Nothing typed is lost. */
 function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined }) {
   const { carId, name, email, countryCode, gsm, message } = entry.payload as EnquirySend
-  const draft = useFormDraft<EnquiryFormValues>(`enquiry:${carId}`)
-  const { remove } = useOutboxActions()
+  const { reopen } = useOutboxActions()
+  const notify = useNotify()
+  const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const reasons = Object.values(entry.error?.fields ?? {})
   async function edit() {
-    const refused = { name, email, countryCode: countryCode as EnquiryFormValues['countryCode'], gsm }
+    setBusy(true)
+    const refused = { name, email, countryCode, gsm }
     // What was written about the car since then is kept, below these words.
-    const words = new Set([message, draft.values?.message ?? ''].filter((text) => text !== ''))
-    draft.save({ ...refused, ...draft.values, message: [...words].join('\n\n') })
-    await remove(entry.id)
+    const result = await reopen(entry.id, `enquiry:${carId}`, (since) => {
+      const words = new Set([message, since?.['message'] ?? ''].filter((text) => text !== ''))
+      return { ...refused, ...since, message: [...words].join('\n\n') }
+    })
+    setBusy(false)
+    if (result === 'failed') {
+      notify({ severity: 'error', message: 'This phone did not answer. Please try again.' })
+      return
+    }
     navigate(`/listing/${encodeURIComponent(slug ?? carId)}#enquiry`, { state: { overlay: 'enquiry' } })
   }
   return (
@@ -143,7 +149,7 @@ function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined
       <blockquote className="max-w-text rounded-grid bg-sunken px-4 py-3 text-left text-sm whitespace-pre-line text-ink-2">
         {message}
       </blockquote>
-      <Button look="outline" size="sm" disabled={!draft.loaded} onClick={() => void edit()}>
+      <Button look="outline" size="sm" loading={busy} onClick={() => void edit()}>
         Edit and send again
       </Button>
     </>

@@ -7,6 +7,8 @@ import { useAttempt, useLocal, useReadable } from './context.ts'
 export type { Dispute, DisputedField, Resolution } from '../outbox/view.ts'
 export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
 
+type FormText = Record<string, string>
+
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 
 export function useOutboxActions() {
@@ -37,6 +39,13 @@ export function useOutboxActions() {
         // Kept before it is taken out: cut short in between it is there twice, never not at all.
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
         return engine.remove(entry.id)
+      }, 'failed'),
+    /** What the server refused goes back into the draft of its form, over what stands there; `failed`: it stays. */
+    reopen: (id: string, draft: string, over: (since: FormText | undefined) => FormText) =>
+      ask<RemoveResult, 'failed'>(async (engine) => {
+        // Stored before it is taken out, as above.
+        await engine.drafts.save(draft, over(await engine.drafts.read(draft)))
+        return engine.remove(id)
       }, 'failed'),
     /** What happened on this phone lately, for the support; undefined when the store does not answer. */
     report: () => ask((engine) => engine.report(), undefined),

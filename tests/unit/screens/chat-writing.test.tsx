@@ -112,6 +112,22 @@ describe('What is typed', () => {
     )
     expect(await phone.drafts.read('chat:somebody')).toBeUndefined()
   })
+
+  test('comes above what is typed before the phone has read it', async () => {
+    const before = openChat()
+    type('I would come on')
+    const phone = await before.local.load()
+    before.unmount()
+    await waitFor(async () => expect(await phone.drafts.read(`chat:${seller._id}`)).toBeDefined())
+    const { indexedDB } = before.local.env
+    const on = openChat({ env: { indexedDB } })
+    type('Friday')
+    await waitFor(() => expect(box().value).toBe('I would come on\nFriday'))
+    on.unmount()
+    await waitFor(async () =>
+      expect(await phone.drafts.read(`chat:${seller._id}`)).toEqual({ text: 'I would come on\nFriday' }),
+    )
+  })
 })
 
 describe('Questions for the first message', () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 import { useAttached } from './use-attached.ts'
@@ -26,6 +26,14 @@ export function useComposer(other: string, actions: ChatActions) {
     if (words === '') draft.clear()
     else draft.save({ text: words })
   }
+  /** What was typed before the phone had read its draft stands below it. */
+  const join = useEffectEvent(() => {
+    const before = draft.values?.text ?? ''
+    if (typed !== undefined && before !== '') fill([before, typed].filter((words) => words !== '').join('\n'))
+  })
+  useEffect(() => {
+    if (draft.loaded) join()
+  }, [draft.loaded])
   const taken = () => {
     leaving.current = ''
     fill(latest.current)
