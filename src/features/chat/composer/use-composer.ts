@@ -6,7 +6,7 @@ import { useAttached } from './use-attached.ts'
 /** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
 export function useComposer(other: string, actions: ChatActions) {
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useState<{ text: string; early: boolean }>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
@@ -14,26 +14,32 @@ export function useComposer(other: string, actions: ChatActions) {
   /** Words on their way into the outbox: not in the box any more, and in the draft until they are safe. */
   const leaving = useRef('')
   const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
-  const text = typed ?? draft.values?.text ?? ''
+  const before = draft.values?.text ?? ''
+  /** Typed before the phone had read its draft, which stands above it now. */
+  const early = typed?.early === true && draft.loaded
+  const text =
+    typed && !early ? typed.text : [before, typed?.text ?? ''].filter((words) => words !== '').join('\n')
   const trimmed = text.trim()
   const fault = trimmed === '' ? undefined : messageFault(trimmed)
 
   const unsent = () => [leaving.current, latest.current].filter((words) => words !== '').join('\n')
   const fill = (value: string) => {
-    setTyped(value)
+    setTyped({ text: value, early: !draft.loaded })
     latest.current = value
+    if (draft.loaded) keep()
+  }
+  const keep = () => {
     const words = unsent()
     if (words === '') draft.clear()
     else draft.save({ text: words })
   }
-  /** What was typed before the phone had read its draft stands below it. */
-  const join = useEffectEvent(() => {
-    const before = draft.values?.text ?? ''
-    if (typed !== undefined && before !== '') fill([before, typed].filter((words) => words !== '').join('\n'))
+  const keepEarly = useEffectEvent(() => {
+    latest.current = text
+    keep()
   })
   useEffect(() => {
-    if (draft.loaded) join()
-  }, [draft.loaded])
+    if (early) keepEarly()
+  }, [early])
   const taken = () => {
     leaving.current = ''
     fill(latest.current)
