@@ -16,6 +16,8 @@ const everyMs = 100
 
 const inBrowser = typeof document !== 'undefined'
 const isDrawn = inBrowser && document.getElementById(firstViewId) !== null
+/** Its data is of now, so that nothing newer can come before a part of it is taken over. */
+const isNew = isDrawn && document.getElementById('kept-age') === null
 let takenOver = !isDrawn
 let tookOver: () => void = () => undefined
 const takeover = new Promise<void>((resolve) => (tookOver = resolve))
@@ -86,13 +88,32 @@ const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 /** A part that the page does without where its code cannot be had. */
 export const lazyPart = <P>(load: Load<P>): LazyExoticComponent<Part<P>> => lazy(() => loaded(load))
 
+/** What was drawn is forgotten when nobody has asked for it for so long, ms. */
+const forgotten = 240_000
+/** Resolves when the window is at most half a window away. */
+const near = (place: Element) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, forgotten)
+    const observer = new IntersectionObserver(
+      (all) => {
+        if (!all.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        resolve()
+      },
+      { rootMargin: '50%' },
+    )
+    observer.observe(place)
+  })
+
 /**
- * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it is
- * there until then, as it was drawn.
+ * A part below the window, whose code comes when the page is at rest. The server draws it at once; in a page that was drawn
+ * just now it stays as it was drawn until a person also comes near its `place`: most people never do.
  */
-export const lazyAtRest = <P>(load: Load<P>): LazyExoticComponent<Part<P>> =>
+export const lazyNear = <P>(place: string, load: Load<P>): LazyExoticComponent<Part<P>> =>
   lazy(async () => {
     if (inBrowser) await atRest()
+    const drawn = isNew && document.querySelector(place)
+    if (drawn && drawn.firstChild) await near(drawn)
     return loaded(load)
   })
 

@@ -365,6 +365,8 @@ test(
     page.on('load', () => (loads += 1))
     await page.goto(`${scene.origin}/listings`)
     await firstCards(page).first().waitFor()
+    // The footer is asked for by whoever comes near it.
+    await page.keyboard.press('End')
     await until('the rest could not be had', () => gone.hits() > 1)
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     await until('our server was asked in vain', () => inVain > 0)

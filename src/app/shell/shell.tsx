@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Header } from './header.tsx'
-import { lazyAtRest, lazyPart, useAtRest } from '#parts/use-at-rest.ts'
+import { lazyNear, lazyPart, useAtRest } from '#parts/use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 import { IconCameraPlus, IconCar, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
@@ -52,7 +52,7 @@ function BottomBar({ slim }: { slim: boolean }) {
   )
 }
 
-const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
+const Footer = lazyNear('footer', async () => (await import('./footer.tsx')).Footer)
 /**
  * One element for good: what is drawn again around it must not take a drawn footer away whose code is still to come.
  */

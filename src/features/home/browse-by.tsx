@@ -1,5 +1,5 @@
-import { listingHref } from '#catalogue'
-import type { ReactNode } from 'react'
+import { listingHref, type ListingState } from '#catalogue'
+import { type ReactNode, useRef } from 'react'
 import { regionOf } from '#contract/values/region.ts'
 import {
   useCarTypes,
@@ -10,7 +10,10 @@ import {
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { Section } from '#ui/show/section.tsx'
+import { useOnScreen } from '#ui/use-on-screen.ts'
 import { searchBodyType, budgetCollections, countText, personaCollections } from './collections.ts'
+
+const none: readonly ListingState[] = []
 
 /** Of what this phone knows for certain there is none of. */
 const isEmpty = (count: CatalogueCount | undefined) => count?.cars === 0 && !count.atLeast
@@ -23,15 +26,15 @@ export function BrowseBy() {
   const bodies = types.map(searchBodyType)
   const budgets = budgetCollections(region)
   const personas = personaCollections(region, year)
-  const counts = useCatalogueCounts([
-    ...bodies,
-    ...budgets.map((b) => b.state),
-    ...personas.map((p) => p.state),
-  ])
+  const box = useRef<HTMLDivElement>(null)
+  // Twenty questions to the phone's database, for whoever comes near their answers.
+  const near = useOnScreen(box, '100% 0px', true)
+  const all = [...bodies, ...budgets.map((b) => b.state), ...personas.map((p) => p.state)]
+  const counts = useCatalogueCounts(near ? all : none)
   const ofBudgets = counts.slice(types.length)
   const ofPersonas = ofBudgets.slice(budgets.length)
   return (
-    <div className="space-y-5 laid-later max-sm:laid-when-near max-sm:estimated-h-538 sm:space-y-7">
+    <div ref={box} className="space-y-5 laid-later max-sm:laid-when-near max-sm:estimated-h-538 sm:space-y-7">
       <Row title="Browse by body">
         {types.map((type, i) => (
           <Tile

@@ -45,10 +45,8 @@ export function createReplicaService(
   let over = false
 
   const offset = () => host.serverNow() - env.now()
-  async function generations() {
-    const found = await shared.transaction('read', ['meta'], readGenerations)
-    return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
-  }
+  const generations = () => shared.transaction('read', ['meta'], readGenerations)
+  const storedStatus = async () => statusOf(await generations(), (await wholeReference(shared)) !== undefined)
   /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
   const open = loadOnce(openWorkerClient)
   async function openWorkerClient(): Promise<CatalogueReplica> {
@@ -120,15 +118,15 @@ export function createReplicaService(
     if (isDue()) plan(startAfter)
   })
   if (power)
-    generations()
+    storedStatus()
       .then((stored) => {
-        if (status.get() === noReplica) status.set(stored.status)
+        if (status.get() === noReplica) status.set(stored)
       })
       .catch(ignoreExpected('replica-status', isPassing))
   return {
     status: status as Readable<ReplicaStatus>,
     async asOf() {
-      return power && stores.durable ? (await generations()).found.shown?.asOf : undefined
+      return power && stores.durable ? (await generations()).shown?.asOf : undefined
     },
     find: async (query: ListQuery) => (power ? (await open()).find(query) : undefined),
     /** Requests what changed now, however young the last answer is; false when the server could not be reached. */

@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { BrowseBy, CarryOnSection, NearYou, SearchBox } from '../../../src/features/home/index.ts'
 import { atHome } from '../../support/home.tsx'
 import { city, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
 import { nothing } from '../../support/stage.tsx'
+import { stubOnScreen } from '../../support/on-screen.ts'
 import { browse, desktop, here } from '../../support/listings-screen.tsx'
 
 const slow = { timeout: 15_000 }
@@ -103,6 +104,10 @@ describe('Carry on where you stopped', () => {
 })
 
 describe('Ways into the listings', () => {
+  let onScreen: ReturnType<typeof stubOnScreen>
+  beforeEach(() => {
+    onScreen = stubOnScreen()
+  })
   const links = (region: string) =>
     within(screen.getByRole('region', { name: region }))
       .getAllByRole('link')
@@ -136,6 +141,16 @@ describe('Ways into the listings', () => {
     expect(links('Meet a character').map(([, href]) => href)).not.toContain('/listings?types=Convertible')
     for (const query of counted) expect(listQuery.parse(query).limit).toBe(1)
     expect(asked.filter(({ path }) => path === 'cars/get-car-list')).toEqual([])
+  })
+
+  test('Nothing is counted before a person comes near', async () => {
+    onScreen = stubOnScreen(false)
+    const { counted } = atHome(<BrowseBy />, { forSale: 40 })
+    await new Promise((done) => setTimeout(done, 50))
+    expect(counted).toEqual([])
+    act(() => onScreen.report(true))
+    await screen.findByRole('link', { name: 'SUV 14 cars' })
+    expect(counted.length).toBeGreaterThan(0)
   })
 
   test('A phone that has a part of the cars hides nothing', async () => {

@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
 import { siteDescription } from '#contract/heads/head.ts'
 import { useSiteSettings } from '#local/react'
-import { lazyAtRest, lazyInDrawn } from '#parts/use-at-rest.ts'
+import { lazyInDrawn, lazyNear } from '#parts/use-at-rest.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Hero } from './hero.tsx'
 
 const SearchBox = lazyInDrawn(async () => (await import('./search.tsx')).SearchBox)
 const Begin = lazyInDrawn(async () => (await import('./begin.tsx')).Begin)
-const Rest = lazyAtRest(async () => (await import('./rest.tsx')).Rest)
+const Rest = lazyNear('#rest', async () => (await import('./rest.tsx')).Rest)
 
 /** One element for good each, as the footer of the shell is: nothing reaches them before their code is there. */
 const search = (
@@ -23,7 +23,7 @@ const below = (
         <Begin />
       </Suspense>
     </div>
-    <div className="laid-later space-y-10 [--laid-after:.9s] estimated-h-2940 sm:space-y-14">
+    <div id="rest" className="laid-later space-y-10 [--laid-after:.9s] estimated-h-2940 sm:space-y-14">
       <Suspense fallback={null}>
         <Rest />
       </Suspense>
