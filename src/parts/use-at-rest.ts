@@ -88,22 +88,8 @@ const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 /** A part that the page does without where its code cannot be had. */
 export const lazyPart = <P>(load: Load<P>): LazyExoticComponent<Part<P>> => lazy(() => loaded(load))
 
-/** What was drawn is forgotten when nobody has asked for it for so long, ms. */
+/** Milliseconds after which what was drawn is forgotten where nobody has asked for it. */
 const forgotten = 240_000
-/** Resolves when the window is at most half a window away. */
-const near = (place: Element) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, forgotten)
-    const observer = new IntersectionObserver(
-      (all) => {
-        if (!all.some((entry) => entry.isIntersecting)) return
-        observer.disconnect()
-        resolve()
-      },
-      { rootMargin: '50%' },
-    )
-    observer.observe(place)
-  })
 
 /**
  * A part below the window, whose code comes when the page is at rest. The server draws it at once; in a page that was drawn
@@ -113,7 +99,18 @@ export const lazyNear = <P>(place: string, load: Load<P>): LazyExoticComponent<P
   lazy(async () => {
     if (inBrowser) await atRest()
     const drawn = isNew && document.querySelector(place)
-    if (drawn && drawn.firstChild) await near(drawn)
+    if (drawn)
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, forgotten)
+        new IntersectionObserver(
+          (all, observer) => {
+            if (!all.some((entry) => entry.isIntersecting)) return
+            observer.disconnect()
+            resolve()
+          },
+          { rootMargin: '50%' },
+        ).observe(drawn)
+      })
     return loaded(load)
   })
 

@@ -11,8 +11,8 @@ export function stubOnScreen(seen = true): { report: (seen: boolean) => void } {
     'IntersectionObserver',
     class {
       readonly #tell: () => void
-      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
-        this.#tell = () => report([{ isIntersecting: now }])
+      constructor(report: (entries: { isIntersecting: boolean }[], observer: object) => void) {
+        this.#tell = () => report([{ isIntersecting: now }], this)
       }
       observe() {
         watched.add(this.#tell)

@@ -8,7 +8,7 @@ import { Hero } from './hero.tsx'
 
 const SearchBox = lazyInDrawn(async () => (await import('./search.tsx')).SearchBox)
 const Begin = lazyInDrawn(async () => (await import('./begin.tsx')).Begin)
-const Rest = lazyNear('#rest', async () => (await import('./rest.tsx')).Rest)
+const Rest = lazyNear('#rest:not(:empty)', async () => (await import('./rest.tsx')).Rest)
 
 /** One element for good each, as the footer of the shell is: nothing reaches them before their code is there. */
 const search = (
