@@ -52,10 +52,10 @@ const textOf = async (path: string) => (await document(path)).text()
 
 /** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
-/** React marks what it has taken over: all of it, also what it takes over last, when somebody comes to the end. */
+/** React marks what it has taken over: all of it, also what it takes over last, for somebody who reads on. */
 const isTakenOver = (page: Page) =>
   page.evaluate(() => {
-    scrollTo({ top: globalThis.document.body.scrollHeight, behavior: 'instant' })
+    scrollBy({ top: innerHeight / 2, behavior: 'instant' })
     return [...globalThis.document.querySelectorAll('#app *')].every((element) =>
       Object.keys(element).some((name) => name.startsWith('__react')),
     )

@@ -23,10 +23,7 @@ const below = (
         <Begin />
       </Suspense>
     </div>
-    <div
-      id="rest"
-      className="laid-later space-y-10 [--laid-after:.9s] estimated-h-2940 max-sm:laid-when-near sm:space-y-14"
-    >
+    <div id="rest" className="laid-later space-y-10 [--laid-after:.9s] estimated-h-2940 sm:space-y-14">
       <Suspense fallback={null}>
         <Rest />
       </Suspense>
