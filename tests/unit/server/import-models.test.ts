@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importOptions } from '#contract/selling/import.ts'
-import { allMakes } from '../../../server/reference/reference-rows.ts'
+import { allMakes } from '../../../server/reference/makes/read-makes.ts'
 import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
