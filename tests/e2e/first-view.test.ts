@@ -55,7 +55,7 @@ type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', numb
 /** React marks what it has taken over: all of it, also what it takes over last, for somebody who reads on. */
 const isTakenOver = (page: Page) =>
   page.evaluate(() => {
-    scrollBy({ top: innerHeight / 2, behavior: 'instant' })
+    scrollBy({ top: innerHeight, behavior: 'instant' })
     return [...globalThis.document.querySelectorAll('#app *')].every((element) =>
       Object.keys(element).some((name) => name.startsWith('__react')),
     )
