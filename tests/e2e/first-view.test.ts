@@ -52,10 +52,14 @@ const textOf = async (path: string) => (await document(path)).text()
 
 /** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
-/** React marks what it has taken over: all of it, also what it takes over last, for somebody who reads on. */
+/** React marks what it has taken over: all of it, also what it takes over last, for somebody who reads on to the end. */
 const isTakenOver = (page: Page) =>
-  page.evaluate(() => {
-    scrollBy({ top: innerHeight, behavior: 'instant' })
+  page.evaluate(async () => {
+    for (let before = -1; before < scrollY;) {
+      before = scrollY
+      scrollBy({ top: innerHeight, behavior: 'instant' })
+      await new Promise(requestAnimationFrame)
+    }
     return [...globalThis.document.querySelectorAll('#app *')].every((element) =>
       Object.keys(element).some((name) => name.startsWith('__react')),
     )
