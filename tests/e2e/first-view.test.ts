@@ -52,21 +52,27 @@ const textOf = async (path: string) => (await document(path)).text()
 
 /** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
-/** React marks what it has taken over: all of it, also what it takes over last, for somebody who reads on to the end. */
+/** React marks what it has taken over: all of it, also what it takes over last. */
 const isTakenOver = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(() =>
+    [...globalThis.document.querySelectorAll('#app *')].every((element) =>
+      Object.keys(element).some((name) => name.startsWith('__react')),
+    ),
+  )
+/** The same for somebody who reads on to the end: what is below the window of a new page is taken over for them. */
+async function isReadAndTakenOver(page: Page): Promise<boolean> {
+  await page.evaluate(async () => {
     for (let before = -1; before < scrollY;) {
       before = scrollY
       scrollBy({ top: innerHeight, behavior: 'instant' })
       await new Promise(requestAnimationFrame)
     }
-    return [...globalThis.document.querySelectorAll('#app *')].every((element) =>
-      Object.keys(element).some((name) => name.startsWith('__react')),
-    )
   })
+  return isTakenOver(page)
+}
 async function takenOver(page: Page, address: string): Promise<void> {
   await page.goto(server.origin + address)
-  await until(`${address} is taken over`, () => isTakenOver(page))
+  await until(`${address} is taken over`, () => isReadAndTakenOver(page))
   // What a page does once it is complete.
   await page.waitForTimeout(300)
 }
@@ -344,7 +350,7 @@ describe('A drawn page', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     release()
     await page.getByRole('dialog').first().waitFor()
-    await until('the app has all of it', () => isTakenOver(page))
+    await until('the app has all of it', () => isReadAndTakenOver(page))
     expect(await page.locator('input[type=search], [role=combobox]').first().inputValue()).toBe('Toyota')
     expect(asked.length).toBeGreaterThan(0)
   })
