@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import {
   filterWaiting,
@@ -10,7 +10,7 @@ import {
   type RemoveResult,
 } from '#local/react'
 import { useNotify, type Notice } from '#ui/layer/snackbar.tsx'
-import { canRewrite, isOnItsWay, onItsWayMessage, LazyRewriteDialog } from '../../features/enquire/index.ts'
+import { canRewrite, isOnItsWay, onItsWayMessage, RewriteDialog } from '../../features/enquire/index.ts'
 import { useCopy } from '#parts/copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, formatDetails } from './details-sheet.tsx'
@@ -170,7 +170,11 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
             onCopy={copy}
             onClose={close}
           />
-          <LazyRewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
+          {over?.what === 'edit' && (
+            <Suspense fallback={null}>
+              <RewriteDialog key={about.id} entry={about} open={over.open} onClose={close} />
+            </Suspense>
+          )}
         </>
       )}
       <Deciding outbox={outbox} titled={titled} />
