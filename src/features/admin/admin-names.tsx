@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { adminNameRoutes, type AskedName, type AskedNameState } from '#contract/admin/admin-names.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
@@ -6,7 +5,7 @@ import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { RowButton } from './list/cells.tsx'
 import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { type NameAction, NameActions } from './name-actions.tsx'
+import { useNameActions } from './name-actions.tsx'
 
 const stateWords: Readonly<Record<AskedNameState, string>> = {
   open: 'Open',
@@ -25,12 +24,12 @@ export function AdminNames() {
   const query = useServerQuery(adminNameRoutes.adminListNames, {
     body: { ...place.asked, state: state.value },
   })
-  const [about, setAbout] = useState<{ name: AskedName; action: NameAction; open: boolean }>()
-  const button = (name: AskedName, action: NameAction, words: string) => (
+  const { dialog, ...actions } = useNameActions(query.refresh)
+  const button = (name: AskedName, action: keyof typeof actions, words: string) => (
     <RowButton
       look={action === 'refuse' ? 'danger' : 'secondary'}
       of={`${name.make} ${name.model}`}
-      onClick={() => setAbout({ name, action, open: true })}
+      onClick={() => actions[action](name)}
     >
       {words}
     </RowButton>
@@ -95,18 +94,9 @@ export function AdminNames() {
         searchLabel="Make or model"
         filters={[state]}
         one="name"
-        many="names"
         columns={columns}
       />
-      {about && (
-        <NameActions
-          key={about.name._id}
-          name={about.name}
-          action={about.open ? about.action : undefined}
-          onClose={() => setAbout({ ...about, open: false })}
-          onDone={query.refresh}
-        />
-      )}
+      {dialog}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import {
-  IconCloudOff,
   IconBrandFacebookFilled,
   IconBrandLinkedinFilled,
   IconBrandWhatsappFilled,
@@ -13,7 +12,7 @@ import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { articleHead } from '#contract/heads/article-head.ts'
 import { ArticleText, stripArticle } from '#parts/rich-article.tsx'
@@ -179,22 +178,19 @@ export function ArticleScreen() {
       {blog ? (
         <Article key={blog._id} blog={blog} cachedAt={cachedAt} />
       ) : unreachable ? (
-        <EmptyState
+        <LoadFailed
           level="h1"
-          icon={IconCloudOff}
           title="This article is out of reach"
-          actions={
-            <>
-              <Button onClick={refresh}>Try again</Button>
-              <Button href="/blog" look="outline">
-                All articles
-              </Button>
-            </>
+          onRetry={refresh}
+          ways={
+            <Button href="/blog" look="outline">
+              All articles
+            </Button>
           }
         >
           <p>{error?.message}</p>
           <p className="mt-1">It is not kept on this phone, so it needs a connection.</p>
-        </EmptyState>
+        </LoadFailed>
       ) : (
         <ArticleLoading />
       )}

@@ -128,10 +128,11 @@ function OfflineNote({ table: { file, job } }: { table: Import }) {
 function Reading({ job }: { job: ImportJob }) {
   const percent = Math.round(job.progress * 100)
   return (
-    <section aria-labelledby="import-reading" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-      <h2 id="import-reading" className="text-xl font-bold break-words">
-        {job.dry_run ? 'Checking' : 'Importing'} {job.file_name}
-      </h2>
+    <Section
+      title={`${job.dry_run ? 'Checking' : 'Importing'} ${job.file_name}`}
+      look="text-xl font-bold break-words"
+      className="mt-6 rounded-card bg-surface p-5 shadow-e1"
+    >
       <progress
         aria-label="Read so far"
         max={100}
@@ -148,7 +149,7 @@ function Reading({ job }: { job: ImportJob }) {
           You may close this page: it goes on by itself and nothing comes twice.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -63,7 +63,7 @@ export function searchNear(
 export function FindNear({ state, onDone }: Props) {
   const reference = useReference()
   const [position, setPosition] = useState<Position>()
-  const done = useEffectEvent(onDone)
+  const answer = useEffectEvent(onDone)
   useEffect(() => {
     let cancelled = false
     locate().then(
@@ -71,7 +71,7 @@ export function FindNear({ state, onDone }: Props) {
         if (!cancelled) setPosition(here)
       },
       (error: Error) => {
-        if (!cancelled) done({ words: error.message })
+        if (!cancelled) answer({ words: error.message })
       },
     )
     return () => {
@@ -80,7 +80,7 @@ export function FindNear({ state, onDone }: Props) {
   }, [])
   const { ready } = reference
   useEffect(() => {
-    if (position && ready) done(searchNear(position, state, reference))
+    if (position && ready) answer(searchNear(position, state, reference))
   }, [position, ready, reference, state])
   return null
 }
