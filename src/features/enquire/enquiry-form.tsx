@@ -1,7 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
@@ -15,6 +14,7 @@ import {
   useSiteSettings,
 } from '#local/react'
 import { Button } from '#ui/button.tsx'
+import { useSchemaForm } from '#parts/forms/use-schema-form.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -24,7 +24,6 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
 const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
-type FieldName = (typeof fieldNames)[number]
 
 interface Props {
   car: CarDetail
@@ -59,12 +58,8 @@ interface FieldsProps extends Props {
 function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
-  const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
-    resolver: standardSchemaResolver(enquiryForm),
-    defaultValues: initial,
-    mode: 'onTouched',
-  })
-  const { errors, isDirty } = formState
+  const { form, field, refuse } = useSchemaForm<EnquiryFormValues>({ schema: enquiryForm, start: initial })
+  const { isDirty } = form.formState
   const { state } = useConnection()
   const put = useCommand('enquiry.send')
   const [, navigate] = useLocation()
@@ -73,7 +68,7 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   // Two taps in one frame are one enquiry: the state above would come too late for the second.
   const sending = useRef(false)
 
-  const typed = useWatch({ control })
+  const typed = useWatch({ control: form.control })
   const { save, clear, values: before } = draft
   const wasDirty = useRef(false)
   useEffect(() => {
@@ -105,15 +100,11 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
     sending.current = false
     setBusy(false)
     setRefused(result.error.message)
-    for (const field of fieldNames) {
-      const message = result.error.fields?.[field]
-      if (message !== undefined) setError(field, { message })
-    }
+    refuse(fieldNames, result.error.fields)
   }
 
-  const field = (name: FieldName) => ({ error: errors[name]?.message, ...register(name) })
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
+    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="space-y-4">
       <TextInput label="Your name" autoComplete="name" {...field('name')} />
       <TextInput label="E-mail" type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-2">

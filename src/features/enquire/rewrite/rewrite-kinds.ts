@@ -1,5 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import type { Resolver } from 'react-hook-form'
+import type { z } from 'zod/mini'
 import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
 import { enquiryForm } from '#contract/forms/enquiries.ts'
 import { newsletterForm } from '#contract/forms/newsletter.ts'
@@ -23,10 +22,8 @@ interface RewriteKind {
   title: string
   fields: readonly RewriteField[]
   /** The same rules as where it was written. */
-  resolver: Resolver<FieldTexts>
+  rules: z.ZodMiniType
 }
-
-const checkedBy = (rules: object) => standardSchemaResolver(rules as never) as Resolver<FieldTexts>
 
 const who: readonly RewriteField[] = [
   { name: 'fullname', label: 'Full name' },
@@ -47,7 +44,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'gsm', label: 'Contact no.', look: 'tel' },
       { name: 'message', label: 'Message', look: 'long' },
     ],
-    resolver: checkedBy(enquiryForm),
+    rules: enquiryForm,
   },
   'contact.send': {
     title: 'Change your message',
@@ -56,7 +53,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'subject', label: 'Subject' },
       { name: 'message', label: 'Message', look: 'long' },
     ],
-    resolver: checkedBy(contactForm),
+    rules: contactForm,
   },
   'testdrive.book': {
     title: 'Change your test drive',
@@ -69,17 +66,17 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'car_model', label: 'Model' },
       { name: 'datetime', label: 'Date & time', look: 'time' },
     ],
-    resolver: checkedBy(testDriveForm),
+    rules: testDriveForm,
   },
   'insurance.send': {
     title: 'Change your number',
     fields: [{ name: 'phone', label: 'Phone number', look: 'tel' }],
-    resolver: checkedBy(insuranceForm),
+    rules: insuranceForm,
   },
   'newsletter.subscribe': {
     title: 'Change your address',
     fields: [{ name: 'EMAIL', label: 'Email', look: 'email' }],
-    resolver: checkedBy(newsletterForm),
+    rules: newsletterForm,
   },
   'ad.report': {
     title: 'Change your report',
@@ -87,7 +84,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'reason', label: 'What is wrong with it?', options: reasons },
       { name: 'words', label: 'Anything we should know', look: 'long' },
     ],
-    resolver: checkedBy(reportForm),
+    rules: reportForm,
   },
 }
 
