@@ -31,9 +31,9 @@ export function CarFields() {
   return (
     <>
       <MakeModel />
-      <Choice name="year" label="Year" empty="Select year" options={listYears(now)} />
+      <Choice name="year" label="Year" options={listYears(now)} />
       <Line name="title" label="Title" maxLength={200} autoComplete="off" />
-      <Choice name="bodytype" label="Body type" empty="Select body type" options={carTypes} />
+      <Choice name="bodytype" label="Body type" options={carTypes} />
     </>
   )
 }
@@ -50,7 +50,6 @@ function MakeModel() {
       <Choice
         name="make"
         label="Make"
-        empty="Select make"
         options={brands.data?.map((brand) => brand.maketitle) ?? []}
         unknown={unknown}
         onChoice={() => setValue('model', '', { shouldDirty: true })}
@@ -58,7 +57,7 @@ function MakeModel() {
       <Choice
         name="model"
         label="Model"
-        empty={make === '' ? 'Select a make first' : 'Select model'}
+        empty={make === '' ? 'Select a make first' : undefined}
         options={models.map((model) => model.modeltitle)}
         unknown={unknown}
       />

@@ -9,7 +9,7 @@ import type { AdValues } from '../form/ad-values.ts'
 export function ConditionFields() {
   return (
     <>
-      <Choice name="condition" label="Condition" empty="Select condition" options={conditions} />
+      <Choice name="condition" label="Condition" options={conditions} />
       <Line
         name="mileage"
         label="Mileage"
@@ -18,27 +18,12 @@ export function ConditionFields() {
         placeholder="68 000 km"
         maxLength={40}
       />
-      <Choice name="fueltype" label="Fuel type" empty="Select fuel type" options={adFuels} />
+      <Choice name="fueltype" label="Fuel type" options={adFuels} />
       <Line name="engine" label="Engine" autoComplete="off" placeholder="2.8 GD-6" maxLength={80} />
-      <Choice
-        name="transmission"
-        label="Transmission"
-        empty="Select transmission"
-        options={adTransmissions}
-      />
-      <Choice name="drive" label="Drive" empty="Select drive" options={drives} />
-      <Choice
-        name="exteriorcolor"
-        label="Exterior colour"
-        empty="Select exterior colour"
-        options={exteriorColours}
-      />
-      <Choice
-        name="interiorcolor"
-        label="Interior colour"
-        empty="Select interior colour"
-        options={interiorColours}
-      />
+      <Choice name="transmission" label="Transmission" options={adTransmissions} />
+      <Choice name="drive" label="Drive" options={drives} />
+      <Choice name="exteriorcolor" label="Exterior colour" options={exteriorColours} />
+      <Choice name="interiorcolor" label="Interior colour" options={interiorColours} />
       <div className="col-span-full">
         <Features />
       </div>
