@@ -1,4 +1,5 @@
 import {
+  IconCloudOff,
   IconBrandFacebookFilled,
   IconBrandLinkedinFilled,
   IconBrandWhatsappFilled,
@@ -12,7 +13,7 @@ import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
-import { LoadFailed } from '#ui/show/load-failed.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { articleHead } from '#contract/heads/article-head.ts'
 import { ArticleText, stripArticle } from '#parts/rich-article.tsx'
@@ -178,19 +179,22 @@ export function ArticleScreen() {
       {blog ? (
         <Article key={blog._id} blog={blog} cachedAt={cachedAt} />
       ) : unreachable ? (
-        <LoadFailed
+        <EmptyState
           level="h1"
+          icon={IconCloudOff}
           title="This article is out of reach"
-          onRetry={refresh}
-          ways={
-            <Button href="/blog" look="outline">
-              All articles
-            </Button>
+          actions={
+            <>
+              <Button onClick={refresh}>Try again</Button>
+              <Button href="/blog" look="outline">
+                All articles
+              </Button>
+            </>
           }
         >
           <p>{error?.message}</p>
           <p className="mt-1">It is not kept on this phone, so it needs a connection.</p>
-        </LoadFailed>
+        </EmptyState>
       ) : (
         <ArticleLoading />
       )}

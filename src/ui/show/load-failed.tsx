@@ -1,21 +1,14 @@
-import type { ComponentProps, ReactNode } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-type Props = Pick<ComponentProps<typeof EmptyState>, 'title' | 'level' | 'children'> & {
-  onRetry: () => void
-  /** Other ways on, beside trying again. */
-  ways?: ReactNode
-}
-
 /** What could not be loaded, why, and another try. */
-export function LoadFailed({ onRetry, ways, ...words }: Props) {
-  const actions = (
-    <>
-      <Button onClick={onRetry}>Try again</Button>
-      {ways}
-    </>
+export function LoadFailed(props: { title: string; onRetry: () => void; children: ReactNode }) {
+  const again = <Button onClick={props.onRetry}>Try again</Button>
+  return (
+    <EmptyState icon={IconCloudOff} title={props.title} actions={again}>
+      {props.children}
+    </EmptyState>
   )
-  return <EmptyState {...words} icon={IconCloudOff} actions={actions} />
 }

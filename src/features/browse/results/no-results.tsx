@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { IconCarOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCarOff } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -84,6 +84,19 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
           ? `No car ${where} matches all of this. What there is without one of them:`
           : `There is no car ${where}.`}
       </p>
+    </EmptyState>
+  )
+}
+
+/** Neither the server nor this phone had an answer. */
+export function Failed({ message, onRetry }: { message: string | undefined; onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon={IconAlertTriangle}
+      title="The cars could not be loaded"
+      actions={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {message ?? 'No connection to the server.'} Nothing is kept on this phone for this search.
     </EmptyState>
   )
 }

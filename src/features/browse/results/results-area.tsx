@@ -4,7 +4,6 @@ import type { Applied } from '#parts/search/applied.ts'
 import { listingHref, type ListingState } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
-import { LoadFailed } from '#ui/show/load-failed.tsx'
 import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
 import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
@@ -12,7 +11,7 @@ import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { useClassesLoaded } from '#parts/use-at-rest.ts'
 import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
-import { NoResults } from './no-results.tsx'
+import { Failed, NoResults } from './no-results.tsx'
 
 /** The cards with what is around them; takes the focus when a page is turned or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
@@ -84,11 +83,7 @@ export function Results({ reading, state, applied, onChange }: ResultsProps) {
         </ul>
       )
     }
-    return (
-      <LoadFailed title="The cars could not be loaded" onRetry={reading.refresh}>
-        {error?.message ?? 'No connection to the server.'} Nothing is kept on this phone for this search.
-      </LoadFailed>
-    )
+    return <Failed message={error?.message} onRetry={reading.refresh} />
   }
   if (data.data.length > 0) {
     const asOf = reading.asOf ?? Date.parse(data.as_of)
