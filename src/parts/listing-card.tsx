@@ -10,7 +10,7 @@ import { CardPictures, SwipeArrows, useSwipe } from './card-pictures.tsx'
 import { Heart } from './heart.tsx'
 import { Price } from './price.tsx'
 import { Specs } from './specs.tsx'
-import { Skeleton, SkeletonLine } from '#ui/show/skeleton.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** How wide a card's picture is drawn in the grid of /listings. */
 const gridSizes =
@@ -123,10 +123,18 @@ export function CardSkeleton() {
       <Skeleton className="aspect-[4/3] rounded-none" />
       <div className="px-4 pt-3 pb-4">
         <Skeleton className="h-7 w-36" />
-        <SkeletonLine line="mt-1 h-6" className="h-4 w-3/4" />
-        <SkeletonLine line="h-4.5" className="h-3 w-1/2" />
-        <SkeletonLine line="mt-3 h-[33px] border-t border-line pt-3" className="h-3.5 w-full" />
-        <SkeletonLine line="mt-1.5 h-4.5" className="h-3 w-2/3" />
+        <div className="mt-1 flex h-6 items-center">
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+        <div className="flex h-4.5 items-center">
+          <Skeleton className="h-3 w-1/2" />
+        </div>
+        <div className="mt-3 flex h-[33px] items-center border-t border-line pt-3">
+          <Skeleton className="h-3.5 w-full" />
+        </div>
+        <div className="mt-1.5 flex h-4.5 items-center">
+          <Skeleton className="h-3 w-2/3" />
+        </div>
       </div>
     </div>
   )

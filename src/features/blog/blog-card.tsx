@@ -2,7 +2,7 @@ import { type Blog, timeAgo } from '#contract/blogs.ts'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { useServerNow } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'
-import { Skeleton, SkeletonLine } from '#ui/show/skeleton.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 import { articleAddress } from '#contract/heads/article-head.ts'
 
 /** The title as a card shows it (R-BLOG-02). */
@@ -58,8 +58,12 @@ export function BlogCardSkeleton() {
     <div className={box}>
       <Skeleton className="aspect-[4/3] rounded-none!" />
       <div className="px-4 pt-3 pb-4">
-        <SkeletonLine line="h-4.5" className="h-3 w-32" />
-        <SkeletonLine line="mt-1 h-6.5" className="h-5 w-3/4" />
+        <div className="flex h-4.5 items-center">
+          <Skeleton className="h-3 w-32" />
+        </div>
+        <div className="mt-1 flex h-6.5 items-center">
+          <Skeleton className="h-5 w-3/4" />
+        </div>
         <div className="mt-1 flex h-16.5 flex-col justify-around">
           <Skeleton className="h-3 w-full" />
           <Skeleton className="h-3 w-full" />

@@ -6,7 +6,7 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatTime } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Skeleton, SkeletonLine } from '#ui/show/skeleton.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 import { clean, cleanLine } from '#contract/parts.ts'
 import { chatWithAddress } from '#parts/contact/chat-address.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -186,8 +186,12 @@ function ListSkeleton() {
               <Skeleton className="h-4 w-32" />
               <Skeleton className="h-3 w-10" />
             </div>
-            <SkeletonLine line="h-4.5" className="h-3 w-40" />
-            <SkeletonLine line="h-5" className="h-3.5 w-48" />
+            <div className="flex h-4.5 items-center">
+              <Skeleton className="h-3 w-40" />
+            </div>
+            <div className="flex h-5 items-center">
+              <Skeleton className="h-3.5 w-48" />
+            </div>
           </div>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { Pill } from '#ui/show/badge.tsx'
-import { Skeleton, SkeletonLine } from '#ui/show/skeleton.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 import { dealerAddress } from '#contract/heads/dealer-head.ts'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
@@ -87,8 +87,12 @@ export function DealerCardSkeleton() {
       <div className={top}>
         <Skeleton className="size-14 rounded-grid!" />
         <div className="min-w-0 flex-1">
-          <SkeletonLine line="h-5.5" className="h-4 w-4/5" />
-          <SkeletonLine line="h-5" className="h-3 w-1/2" />
+          <div className="flex h-5.5 items-center">
+            <Skeleton className="h-4 w-4/5" />
+          </div>
+          <div className="flex h-5 items-center">
+            <Skeleton className="h-3 w-1/2" />
+          </div>
         </div>
       </div>
       <div className={rows}>

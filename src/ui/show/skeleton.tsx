@@ -9,12 +9,3 @@ export function Skeleton({ className }: { className?: string }) {
     />
   )
 }
-
-/** A bar in the place of words, in the middle of a line as high as theirs. */
-export function SkeletonLine({ line, className }: { line: string; className: string }) {
-  return (
-    <div className={classNames('flex items-center', line)}>
-      <Skeleton className={className} />
-    </div>
-  )
-}
