@@ -12,9 +12,9 @@ import {
   useOutboxActions,
   useOutboxEntry,
 } from '#local/react'
-import { patienceMs, deliveryPhase } from './standing.tsx'
-import { useSchemaForm } from './use-schema-form.ts'
-import { useTrap } from './use-trap.tsx'
+import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
+import { useSchemaForm } from '#parts/forms/use-schema-form.ts'
+import { useTrap } from '#parts/forms/use-trap.tsx'
 
 /** What was typed, each field as a text. */
 type FormValues = Record<string, string>
@@ -41,8 +41,6 @@ interface Options<K extends CommandKind, V extends FormValues> {
   /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
   stays?: boolean
   payloadOf: (values: V, filled: FilledForm) => Payloads[K]
-  /** Its words are safe, as the write of this id. */
-  onHanded?: (id: string) => void
 }
 
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
@@ -112,7 +110,6 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
       last.current = undefined
       setHanded({ id: result.id, kept: result.kept, values })
       draft.clear()
-      o.onHanded?.(result.id)
     } else setFailure(result.error)
     sending.current = false
     setBusy(false)
