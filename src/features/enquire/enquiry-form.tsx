@@ -1,6 +1,7 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
@@ -14,7 +15,6 @@ import {
   useSiteSettings,
 } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { useSchemaForm } from '#parts/forms/use-schema-form.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -24,6 +24,7 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
 const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
+type FieldName = (typeof fieldNames)[number]
 
 interface Props {
   car: CarDetail
@@ -58,8 +59,12 @@ interface FieldsProps extends Props {
 function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
-  const { form, field, refuse } = useSchemaForm<EnquiryFormValues>({ schema: enquiryForm, start: initial })
-  const { isDirty } = form.formState
+  const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
+    resolver: standardSchemaResolver(enquiryForm),
+    defaultValues: initial,
+    mode: 'onTouched',
+  })
+  const { errors, isDirty } = formState
   const { state } = useConnection()
   const put = useCommand('enquiry.send')
   const [, navigate] = useLocation()
@@ -68,7 +73,7 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   // Two taps in one frame are one enquiry: the state above would come too late for the second.
   const sending = useRef(false)
 
-  const typed = useWatch({ control: form.control })
+  const typed = useWatch({ control })
   const { save, clear, values: before } = draft
   const wasDirty = useRef(false)
   useEffect(() => {
@@ -100,11 +105,15 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
     sending.current = false
     setBusy(false)
     setRefused(result.error.message)
-    refuse(fieldNames, result.error.fields)
+    for (const field of fieldNames) {
+      const message = result.error.fields?.[field]
+      if (message !== undefined) setError(field, { message })
+    }
   }
 
+  const field = (name: FieldName) => ({ error: errors[name]?.message, ...register(name) })
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="space-y-4">
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
       <TextInput label="Your name" autoComplete="name" {...field('name')} />
       <TextInput label="E-mail" type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-2">

@@ -1,5 +1,15 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type Path, useWatch } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormRegisterReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
 import type { z } from 'zod/mini'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import type { AppError, FieldErrors } from '#contract/errors.ts'
@@ -13,7 +23,6 @@ import {
   useOutboxEntry,
 } from '#local/react'
 import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
-import { useSchemaForm } from '#parts/forms/use-schema-form.ts'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 
 /** What was typed, each field as a text. */
@@ -35,7 +44,8 @@ interface Options<K extends CommandKind, V extends FormValues> {
   kind: K
   /** The rules of the contract, with those of the market. */
   schema: z.ZodMiniType<V>
-  mode?: Parameters<typeof useSchemaForm>[0]['mode']
+  /** When a field is first called wrong: as it is left, or as the form is sent. */
+  mode?: 'onTouched' | 'onSubmit'
   start: Record<keyof V, string>
   draft: FormDraft<OutboxFormDraft>
   /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
@@ -49,9 +59,13 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const [blank] = useState(o.start)
   // Read once; a draft saved meanwhile is what is here already.
   const [start] = useState(() => ({ ...o.start, ...draft.values }))
-  const { form, field, refuse } = useSchemaForm<V>({ ...o, start: start as unknown as V })
-  const { control, formState, reset } = form
-  const { isDirty } = formState
+  const form = useForm<V>({
+    resolver: standardSchemaResolver(o.schema as never) as Resolver<V>,
+    defaultValues: start as DefaultValues<V>,
+    mode: o.mode ?? 'onTouched',
+  })
+  const { control, setError, formState, reset } = form
+  const { errors, isDirty } = formState
   const put = useCommand(kind)
   const { revise } = useOutboxActions()
   const trap = useTrap()
@@ -90,8 +104,9 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const refusedFields = refused ? JSON.stringify(state.fields) : '{}'
   useEffect(() => {
     const fields = JSON.parse(refusedFields) as FieldErrors
-    refuse(Object.keys(fields) as Path<V>[], fields)
-  }, [refusedFields, refuse])
+    const wrong = Object.keys(fields) as Path<V>[]
+    wrong.forEach((name) => setError(name, { message: fields[name] ?? '' }))
+  }, [refusedFields, setError])
 
   /** A second try of the same words is the same write, also in how long they took. */
   const last = useRef<{ words: string; filled: FilledForm }>(undefined)
@@ -122,9 +137,17 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     sent: handed?.values,
     trap: trap.field,
     submit: (event: FormEvent) => void form.handleSubmit(attempt)(event),
-    field,
+    /** What a field of one line carries. */
+    field: ((name, rules) => {
+      const message = (errors as FieldValues)[name]?.message as unknown
+      return { ...form.register(name, rules), error: typeof message === 'string' ? message : undefined }
+    }) as FieldOf<V>,
   }
 }
+export type FieldOf<V extends FormValues> = <N extends Path<V>>(
+  name: N,
+  rules?: RegisterOptions<V, N>,
+) => UseFormRegisterReturn<N> & { error: string | undefined }
 
 interface Facts {
   handed: { id: string; kept: boolean } | undefined

@@ -1,8 +1,15 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod/mini'
 import { type AppError, errorRules } from '#contract/errors.ts'
-import { useSchemaForm } from '#parts/forms/use-schema-form.ts'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 
 interface Options<V extends FieldValues, D extends { ok: true }> {
@@ -32,8 +39,11 @@ function waitWords(seconds: number): string {
  */
 export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: Options<V, D>) {
   const { schema, start, onTyped, send, onSent } = o
-  const { form, field, refuse } = useSchemaForm({ schema, start, mode: 'onSubmit' })
-  const { isSubmitting } = form.formState
+  const form = useForm<V>({
+    resolver: standardSchemaResolver(schema as never) as Resolver<V>,
+    defaultValues: start as DefaultValues<V>,
+  })
+  const { errors, isSubmitting } = form.formState
   const { subscribe } = form
   const typed = useEffectEvent((values: V) => onTyped?.(values))
   useEffect(
@@ -54,7 +64,10 @@ export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: O
     const { error: failed } = result
     setError(failed)
     if (isSilence(failed)) return
-    refuse(Object.keys(start) as Path<V>[], failed.fields, true)
+    const wrong = (Object.keys(start) as Path<V>[]).filter((name) => failed.fields?.[name] !== undefined)
+    wrong.forEach((name, i) => {
+      form.setError(name, { message: failed.fields?.[name] ?? '' }, { shouldFocus: i === 0 })
+    })
     showError(failed.message)
   }
   const trouble =
@@ -74,7 +87,10 @@ export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: O
       event?.preventDefault()
       if (!isSubmitting) void form.handleSubmit(attempt)()
     },
-    field,
+    field: <N extends Path<V>>(name: N, rules?: RegisterOptions<V, N>) => {
+      const message = errors[name]?.message
+      return { ...form.register(name, rules), error: typeof message === 'string' ? message : undefined }
+    },
   }
 }
 export type EntryFormState = Pick<ReturnType<typeof useEntryForm>, 'submit' | 'busy' | 'trouble'>

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import type { AnyPayload } from '#contract/commands.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { type OutboxEntry, useOutboxActions, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { type FieldOf, useSchemaForm } from '#parts/forms/use-schema-form.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { isRewritable, onItsWayMessage, type RewritableKind } from './can-rewrite.ts'
 import {
@@ -23,15 +23,17 @@ interface Props {
   field: RewriteField
   /** What it starts from. */
   start: string | undefined
-  control: ReturnType<FieldOf<FieldTexts>>
+  error: string | undefined
+  control: UseFormRegisterReturn
 }
 const types = { text: 'text', email: 'email', tel: 'tel', time: 'datetime-local' } as const
 
 /** The control that fits one field. */
-function RewriteControl({ field: { label, look = 'text', options }, start, control }: Props) {
-  if (look === 'long') return <Textarea label={label} {...control} />
-  if (options) return <Select label={label} options={options} defaultValue={start} {...control} />
-  return <TextInput label={label} type={types[look]} {...control} />
+function RewriteControl({ field: { label, look = 'text', options }, start, error, control }: Props) {
+  if (look === 'long') return <Textarea label={label} error={error} {...control} />
+  if (options)
+    return <Select label={label} options={options} defaultValue={start} error={error} {...control} />
+  return <TextInput label={label} type={types[look]} error={error} {...control} />
 }
 
 export interface RewriteProps {
@@ -72,7 +74,7 @@ interface FormProps {
 }
 
 function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
-  const { fields, rules } = rewriteKinds[kind]
+  const { fields, resolver } = rewriteKinds[kind]
   const { revise } = useOutboxActions()
   const { timeZone } = regionOf[useSiteSettings().market]
   const notify = useNotify()
@@ -80,13 +82,17 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
   // Read once: what is typed here must not be replaced by news about the item.
   const [start] = useState(() => readFieldTexts(fields, entry.payload, timeZone))
   const [refused] = useState(() => (entry.state === 'rejected' ? entry.error : undefined))
-  const { form, field, refuse } = useSchemaForm<FieldTexts>({ schema: rules, start })
+  const { register, handleSubmit, formState, setError } = useForm<FieldTexts>({
+    resolver,
+    defaultValues: start,
+    mode: 'onTouched',
+  })
   useEffect(() => {
-    refuse(
-      fields.map(({ name }) => name),
-      refused?.fields,
-    )
-  }, [fields, refused, refuse])
+    for (const { name } of fields) {
+      const message = refused?.fields?.[name]
+      if (message !== undefined) setError(name, { message })
+    }
+  }, [fields, refused, setError])
 
   async function submit(words: FieldTexts) {
     onBusy(true)
@@ -98,15 +104,16 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
     onDone()
   }
   return (
-    <form
-      id={id}
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-    >
+    <form id={id} noValidate className="space-y-4" onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refused && <ErrorNote>{refused.msg}</ErrorNote>}
-      {fields.map((one) => (
-        <RewriteControl key={one.name} field={one} start={start[one.name]} control={field(one.name)} />
+      {fields.map((field) => (
+        <RewriteControl
+          key={field.name}
+          field={field}
+          start={start[field.name]}
+          error={formState.errors[field.name]?.message}
+          control={register(field.name)}
+        />
       ))}
       {late && <ErrorNote>{onItsWayMessage}</ErrorNote>}
     </form>

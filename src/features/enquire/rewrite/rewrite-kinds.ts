@@ -1,4 +1,5 @@
-import type { z } from 'zod/mini'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { Resolver } from 'react-hook-form'
 import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
 import { enquiryForm } from '#contract/forms/enquiries.ts'
 import { newsletterForm } from '#contract/forms/newsletter.ts'
@@ -22,8 +23,10 @@ interface RewriteKind {
   title: string
   fields: readonly RewriteField[]
   /** The same rules as where it was written. */
-  rules: z.ZodMiniType
+  resolver: Resolver<FieldTexts>
 }
+
+const checkedBy = (rules: object) => standardSchemaResolver(rules as never) as Resolver<FieldTexts>
 
 const who: readonly RewriteField[] = [
   { name: 'fullname', label: 'Full name' },
@@ -44,7 +47,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'gsm', label: 'Contact no.', look: 'tel' },
       { name: 'message', label: 'Message', look: 'long' },
     ],
-    rules: enquiryForm,
+    resolver: checkedBy(enquiryForm),
   },
   'contact.send': {
     title: 'Change your message',
@@ -53,7 +56,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'subject', label: 'Subject' },
       { name: 'message', label: 'Message', look: 'long' },
     ],
-    rules: contactForm,
+    resolver: checkedBy(contactForm),
   },
   'testdrive.book': {
     title: 'Change your test drive',
@@ -66,17 +69,17 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'car_model', label: 'Model' },
       { name: 'datetime', label: 'Date & time', look: 'time' },
     ],
-    rules: testDriveForm,
+    resolver: checkedBy(testDriveForm),
   },
   'insurance.send': {
     title: 'Change your number',
     fields: [{ name: 'phone', label: 'Phone number', look: 'tel' }],
-    rules: insuranceForm,
+    resolver: checkedBy(insuranceForm),
   },
   'newsletter.subscribe': {
     title: 'Change your address',
     fields: [{ name: 'EMAIL', label: 'Email', look: 'email' }],
-    rules: newsletterForm,
+    resolver: checkedBy(newsletterForm),
   },
   'ad.report': {
     title: 'Change your report',
@@ -84,7 +87,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
       { name: 'reason', label: 'What is wrong with it?', options: reasons },
       { name: 'words', label: 'Anything we should know', look: 'long' },
     ],
-    rules: reportForm,
+    resolver: checkedBy(reportForm),
   },
 }
 

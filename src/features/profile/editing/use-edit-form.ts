@@ -1,10 +1,10 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type RegisterOptions, type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod/mini'
 import { cleanLine } from '#contract/parts.ts'
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { type FormDraft, type PreparedPhoto, useCommand, useOutboxEntry, useSession } from '#local/react'
-import { useSchemaForm } from '#parts/forms/use-schema-form.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import { type Me, type PictureName, pictures } from '../use-me.ts'
@@ -20,6 +20,7 @@ interface Base {
 export interface EditFormValues extends ProfileFields {
   base: Base
 }
+type TextName = Exclude<keyof ProfileFields, 'opening_hours' | 'chat_emails'>
 /** A form that was left with something typed, each part as a text. */
 export type EditDraft = { typed: string; base: string; picked: string }
 
@@ -62,9 +63,12 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const [left] = useState(() => leftIn(draft.values))
   const [picked, setPicked] = useState<Picked | undefined>(left?.picked)
   const [busy, setBusy] = useState(false)
-  const start = left ? over(left.base, left.typed) : over(current, only(refused))
-  const { form, field, refuse } = useSchemaForm<EditFormValues>({ schema, start })
-  const { control, reset, getValues } = form
+  const form = useForm<EditFormValues>({
+    resolver: standardSchemaResolver(schema as never) as Resolver<EditFormValues>,
+    defaultValues: left ? over(left.base, left.typed) : over(current, only(refused)),
+    mode: 'onTouched',
+  })
+  const { control, reset, setError, getValues } = form
   const all = useWatch({ control }) as EditFormValues
   const typed = JSON.stringify(only({ ...all }))
   const base = JSON.stringify(all.base)
@@ -89,8 +93,8 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
 
   const reasons = stuck?.error?.fields
   useEffect(() => {
-    refuse(names, reasons)
-  }, [reasons, names, refuse])
+    for (const name of names) if (reasons?.[name] !== undefined) setError(name, { message: reasons[name] })
+  }, [reasons, names, setError])
 
   async function send(values: Partial<ProfileFields>) {
     if (busy || !user) return
@@ -109,7 +113,8 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     setBusy(false)
     notifyOfWrite(result)
     if (!result.ok) {
-      refuse(names, result.error.fields)
+      const { fields } = result.error
+      for (const name of names) if (fields?.[name] !== undefined) setError(name, { message: fields[name] })
       return
     }
     setPicked(undefined)
@@ -118,6 +123,12 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     if (!result.kept) me.reading.refresh()
   }
   const submit = () => form.handleSubmit((values) => send(only({ ...values })))()
+  const { errors } = form.formState
+  /** What a field of one line carries. */
+  const field = <N extends TextName>(name: N, rules?: RegisterOptions<EditFormValues, N>) => ({
+    ...form.register(name, rules),
+    error: errors[name]?.message,
+  })
   return { form, field, busy, picked, setPicked, submit }
 }
 export type Edit = ReturnType<typeof useEditForm>
