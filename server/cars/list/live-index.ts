@@ -2,7 +2,7 @@
 // old one when the database is not what it was. Says nothing until it is sure; then the database is asked as before.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { clicksOf } from '../clicks.ts'
+import { followViews } from '../clicks.ts'
 import { IndexPersistence, type WriteTimes } from './index-persistence.ts'
 import { ListingIndex, type IndexDeps, type IndexLimits } from './listing-index.ts'
 
@@ -65,7 +65,7 @@ export class LiveIndex {
   /** Begins to load, and to follow; returns at once. */
   start(): void {
     if (this.#o.limits.maxCars === 0) return
-    this.#unlisten = clicksOf(this.#deps.db).onWritten((ids) => this.#index?.cards.viewed(ids))
+    this.#unlisten = followViews(this.#deps.db, (ids) => this.#index?.cards.viewed(ids))
     this.#build()
     this.#follow()
   }
@@ -244,9 +244,6 @@ export class LiveIndex {
   async #tick(): Promise<void> {
     if (!this.#index || this.#replace) this.#build()
     await this.look()
-    await this.#index?.cards
-      .sweep()
-      .catch((error: unknown) => this.#o.log.error(error, 'views could not be looked up'))
     if (this.#index && !this.#replace) this.#persistence?.tick(this.#index)
   }
 }
