@@ -12,7 +12,7 @@ const load = async () => (await import('./report-dialog.tsx')).ReportDialog
 export function ReportStart({ car }: { car: CarDetail }) {
   const { user } = useSession()
   const { open, show, hide } = useOverlay('report')
-  const [ReportDialog, want] = useOnDemand(load)
+  const [ReportDialog, want] = useOnDemand(load, 'This could not be loaded. Please try again.')
   // Open from the start where the page was loaded again under it.
   useEffect(() => {
     if (open) want(show)

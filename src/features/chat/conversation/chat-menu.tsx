@@ -25,7 +25,7 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
   const notify = useNotify()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [ReportPersonDialog, want] = useOnDemand(load)
+  const [ReportPersonDialog, want] = useOnDemand(load, 'This could not be loaded. Please try again.')
   const [reporting, setReporting] = useState(false)
 
   async function set(change: { muted?: boolean; blocked?: boolean }, done: string) {
