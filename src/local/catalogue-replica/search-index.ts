@@ -32,8 +32,6 @@ export async function buildSearchIndex(
   const places: number[] = []
   /** Cars that something newer is known of than the replica says. */
   const beside = new Map<string, CarCard>()
-  const towns = new Map<string, Pick<CarCard, 'make' | 'model' | 'province' | 'city'>>()
-  let described = false
 
   const settled = new Set<string>()
   const isIn = (created: number) => generation.floor === null || created >= Date.parse(generation.floor)
@@ -96,7 +94,6 @@ export async function buildSearchIndex(
     /** Takes over rows that came, or grew, since. */
     apply(next: Generation, grown: readonly ChunkRows[]) {
       generation = next
-      described = false
       for (const { facts, texts } of grown.toSorted(
         (a, b) => rowNumberOf(a.facts.k) - rowNumberOf(b.facts.k),
       )) {
@@ -136,24 +133,7 @@ export async function buildSearchIndex(
         if (!isHere && !(inside ? inTime : pinned)) return
         engine.put([card])
       }
-      described = false
       beside.set(id, card)
-    },
-    /** Makes and places by the cars themselves, for a phone that has no lists of them. */
-    reference() {
-      if (described) return [...towns.values()]
-      towns.clear()
-      for (let slot = 0; slot < parts.length; slot++) {
-        const part = parts[slot]
-        if (!part || engine.idAt(slot) === '') continue
-        const { columns: c } = part.row
-        const i = places[slot] ?? 0
-        const of = (name: 'make' | 'model' | 'province' | 'city') => c.dict[name][c[name][i] ?? 0] ?? ''
-        const one = { make: of('make'), model: of('model'), province: of('province'), city: of('city') }
-        towns.set(Object.values(one).join('\n'), one)
-      }
-      described = true
-      return [...towns.values()]
     },
   }
 }

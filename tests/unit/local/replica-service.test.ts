@@ -128,7 +128,7 @@ describe('The market comes to a phone', () => {
 
   test('when the signal is back, after it could not be had [R-PWA-33]', async () => {
     const { server, engine, app, rests, status } = await open()
-    server.silent = 2
+    server.silent = 6
     expect(await engine.replica.refresh()).toBe(false)
     expect(await engine.replica.refresh()).toBe(false)
     expect(app.connection.get().state).toBe('offline')
