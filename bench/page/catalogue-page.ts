@@ -41,7 +41,7 @@ function openMarket() {
   const ports = { store: counted, http: { fetch: feed.fetch, ...timers }, locks: undefined }
   const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
   return createReplica(
-    { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },
+    { ...ports, channel, now: () => feed.now },
     { status: () => {}, onResponse: () => {} },
   )
 }

@@ -62,7 +62,7 @@ function lookUp(browser: Browser): Capabilities {
   const caches = cachesOf(browser)
   const { storage, serviceWorker, connection, permissions } = navigator
   const capabilities: Capabilities = {}
-  if (browser.navigator)
+  if (browser.navigator && spawnReplicaWorker)
     capabilities.replica = { spawn: spawnReplicaWorker, savesData: () => connection?.saveData === true }
   if (storage?.persist) capabilities.persist = () => storage.persist?.() ?? Promise.resolve(false)
   if (storage?.persisted) capabilities.persisted = () => storage.persisted?.() ?? Promise.resolve(false)

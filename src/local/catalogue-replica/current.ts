@@ -16,14 +16,12 @@ export interface CurrentPorts {
   now: () => number
   /** The server's time minus the phone's. */
   offset: () => number
-  /** Lets others have a turn. */
-  pause: () => Promise<void>
 }
 /** What was seen this long before the replica was asked is looked at as well: clocks differ. */
 const slack = 3_600_000
 
 /** What is searched, in step with what is on the phone. */
-export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
+export function createCurrent({ store, now, offset }: CurrentPorts) {
   let view: SearchIndex | undefined
   let isCurrent = false
   let hasSeen = false
@@ -101,7 +99,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
       if (!found) view = undefined
       else if (found.same && view) view.apply(found.shown, found.rows)
       else {
-        view = await buildSearchIndex(found.shown, found.rows, pause)
+        view = buildSearchIndex(found.shown, found.rows)
         hasSeen = false
         seenUpTo = undefined
       }

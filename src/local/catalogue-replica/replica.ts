@@ -70,7 +70,7 @@ const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 
-/** The replica itself: the same code in the worker and on a page without one. */
+/** The replica itself, in its worker. */
 export function createReplica(
   o: ReplicaPorts,
   news: ReplicaNews,
@@ -81,7 +81,7 @@ export function createReplica(
   let busySince: number | undefined
   const http: HttpClient = { ...o.http, observe: news.onResponse }
   const replicaStore = createReplicaStore(store)
-  const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
+  const current = createCurrent({ store, now, offset: () => offset })
   const channel = o.channel?.(name)
   if (channel)
     channel.onmessage = () => {

@@ -5,7 +5,7 @@ import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pa
 import { rowNumberOf } from './chunks/rows.ts'
 import type { Generation } from './feed/generations.ts'
 
-export type SearchIndex = Awaited<ReturnType<typeof buildSearchIndex>>
+export type SearchIndex = ReturnType<typeof buildSearchIndex>
 export interface ChunkRows {
   facts: FactsRow
   texts: TextsRow
@@ -16,15 +16,9 @@ interface Part {
   texts: TextsRow
   lines?: Lines
 }
-/** Rows put together before others get their turn. */
-const slice = 8
 
 /** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
-export async function buildSearchIndex(
-  shown: Generation,
-  rows: readonly ChunkRows[],
-  pause: () => Promise<void>,
-) {
+export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) {
   const engine = createSearchIndex()
   let generation = shown
   /** By slot: where the rest of a car is. */
@@ -50,8 +44,7 @@ export async function buildSearchIndex(
     parts[slot] = part
     places[slot] = i
   }
-  for (const [n, { facts, texts }] of rows.toReversed().entries()) {
-    if (n % slice === slice - 1) await pause()
+  for (const { facts, texts } of rows.toReversed()) {
     const part: Part = { row: facts, texts }
     const count = countingIn(facts)
     const whole = count.length === facts.columns.ids.length

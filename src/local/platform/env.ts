@@ -107,8 +107,8 @@ export interface NetworkInfo {
 }
 
 export interface ReplicaCapability {
-  /** Starts the replica's own worker; undefined where there are none. */
-  spawn: (() => WorkerPort) | undefined
+  /** Starts the replica's own worker. */
+  spawn: () => WorkerPort
   /** The person requested few bytes. */
   savesData: () => boolean
 }

@@ -8,6 +8,7 @@ import { createLocalApp } from '../../../src/local/index.ts'
 import type { Capabilities } from '../../../src/local/platform/env.ts'
 import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
+import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -56,7 +57,10 @@ async function open({
     isVisible: () => state.visible,
     whenIdle: (work) => void (state.rests ? setTimeout(work) : idle.push(work)),
     setTimeout: (work, ms) => setTimeout(work, ms <= 2000 ? 0 : ms).unref(),
-    capabilities: { ...capabilities, replica: { spawn: undefined, savesData: () => savesData } },
+    capabilities: {
+      ...capabilities,
+      replica: { spawn: () => replicaWorkerOf(tab.env), savesData: () => savesData },
+    },
   })
   const app = createLocalApp(tab.env)
   const stop = app.start()

@@ -64,7 +64,7 @@ function phone(
     onResponse: ({ reached }) => heard.push(reached),
   }
   const http = { fetch: server.fetch, ...timers }
-  const ports = { store, http, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
+  const ports = { store, http, locks, channel, now: () => server.now }
   const market = createReplica(ports, news)
   ends.push(market.close)
   return {
