@@ -196,7 +196,7 @@ interface PageScope {
 }
 
 /** Reading a storage property throws when the browser blocks it. */
-function tryGet<T>(read: () => T | undefined): T | undefined {
+export function tryGet<T>(read: () => T | undefined): T | undefined {
   try {
     return read()
   } catch {
