@@ -12,7 +12,8 @@ import {
 import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { countNames, groupProblems, listedNames } from './job-summary.ts'
-import { saveProblems, plainJson } from './problems-store.ts'
+import { storableJson } from '../../cars/cars-write.ts'
+import { saveProblems } from './problems-store.ts'
 import type { ReadRow } from '../write-rows.ts'
 
 /** Tables that were sent in, as rows. */
@@ -45,29 +46,15 @@ export function openJobs(sql: Sql): Promise<JobRow[]> {
   return sql.rows(jobRow, { text })
 }
 
-export async function addJob(
-  sql: Sql,
-  j: {
-    id: string
-    dealer: string
-    fileName: string
-    bytes: number
-    dryRun: boolean
-    options: ImportOptions
-    now: Date
-  },
-): Promise<void> {
+type SentJob = Pick<JobRow, 'id' | 'dealer' | 'file_name' | 'bytes' | 'dry_run' | 'options'>
+export async function addJob(sql: Sql, { now, options, ...job }: SentJob & { now: Date }): Promise<void> {
   await insertRow(sql, 'imports', {
-    id: j.id,
-    dealer: j.dealer,
-    file_name: j.fileName,
-    bytes: j.bytes,
+    ...job,
     state: 'waiting',
-    dry_run: j.dryRun,
-    options: JSON.stringify(j.options),
+    options: JSON.stringify(options),
     counts: JSON.stringify(noCounts),
-    created_at: j.now,
-    updated_at: j.now,
+    created_at: now,
+    updated_at: now,
   })
 }
 
@@ -91,7 +78,7 @@ export async function beginJob(
   await sql.run({
     text: `update imports set state = 'running', columns = $2, assumed = $3, options = $4, reading = $5
       where id = $1 and state in ('waiting', 'running')`,
-    values: [j.id, ...[j.columns, j.assumed, j.options, j.reading].map(plainJson)],
+    values: [j.id, ...[j.columns, j.assumed, j.options, j.reading].map(storableJson)],
   })
 }
 
@@ -129,9 +116,9 @@ export async function moveJob(
   const preview = [...moved.preview, ...j.preview].slice(0, importLimits.preview)
   if (j.problems.length > 0 || preview.length > moved.preview.length) {
     const said = {
-      problem_groups: plainJson(groupProblems(moved.problem_groups, j.problems)),
-      preview: plainJson(preview),
-      unknown_names: plainJson(countNames(moved.unknown_names, j.rows)),
+      problem_groups: storableJson(groupProblems(moved.problem_groups, j.problems)),
+      preview: storableJson(preview),
+      unknown_names: storableJson(countNames(moved.unknown_names, j.rows)),
     }
     await changeRow(sql, 'imports', { id: j.id }, said)
   }
