@@ -71,7 +71,7 @@ describe('The market of a page', () => {
       'it says nothing for too long',
       ({ timers }) => [...timers.values()].find(({ ms }) => ms === workerAnswerLimit)?.work(),
     ],
-  ])('tells at once that a worker failed, and asks a new one the next time: %s', async (_, fails) => {
+  ])('tells that a worker failed and asks a new one next: %s', async (_, fails) => {
     const all = client()
     const { replica, workers, timers, told } = all
     const lost = Promise.allSettled([replica.find(query), replica.follow(wish)])
@@ -85,7 +85,7 @@ describe('The market of a page', () => {
     expect(timers.size).toBe(0)
   })
 
-  test('cannot be read where workers are forbidden; the seen cars answer then', async () => {
+  test('cannot be read where workers are forbidden', async () => {
     const { replica, workers } = client({ forbidden: true })
     await expect(replica.find(query)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(replica.follow(wish)).rejects.toMatchObject({ code: 'unavailable' })
