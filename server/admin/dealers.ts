@@ -86,11 +86,8 @@ const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at:
 
 /** Whom an approval is about; nobody else writes the account until the transaction ends. */
 export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approvalRow> | undefined> {
-  return sql.row(approvalRow, {
-    text: `select email, coalesce(nullif(businessname, ''), fullname) as name, proof_approved_at as approved_at
-      from users where id = $1 for no key update`,
-    values: [id],
-  })
+  return sql.first(approvalRow)`select email, coalesce(nullif(businessname, ''), fullname) as name,
+    proof_approved_at as approved_at from users where id = ${id} for no key update`
 }
 
 const setApproval = (sql: Sql, id: string, proof_approved_at: Date | null) =>

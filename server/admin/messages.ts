@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { dropForm, releaseForm } from '../enquiries/forms-store.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
 import {
@@ -52,7 +52,7 @@ export const adminMessages = (
   })
 
 const adminMessageById = (sql: Sql, id: string): Promise<AdminMessage | undefined> =>
-  sql.row(messageRow, { text: `select * from ${messages} where _id = $1`, values: [id] })
+  sql.first(messageRow)`select * from ${raw(messages)} where _id = ${id}`
 
 const tables = ['contact_messages', 'insurance_inquiries'] as const
 
@@ -60,11 +60,8 @@ const tables = ['contact_messages', 'insurance_inquiries'] as const
 async function markHandled(sql: Sql, id: string, at: Date | null): Promise<boolean> {
   let changed = 0
   for (const table of tables) {
-    changed += await sql.run({
-      text: `update ${table} set handled_at = $2 where id = $1 and held_at is null
-        and (handled_at is null) = ($2::timestamptz is not null)`,
-      values: [id, at],
-    })
+    changed += await sql.exec`update ${raw(table)} set handled_at = ${at} where id = ${id} and held_at is null
+      and (handled_at is null) = (${at}::timestamptz is not null)`
   }
   return changed > 0
 }

@@ -96,17 +96,13 @@ const heldRow = z.object({
 })
 /** Held until the transaction ends, so that two operators decide one after the other. */
 export const heldPerson = (sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> =>
-  sql.row(heldRow, {
-    text: `select email, suspended_at is not null as suspended, suspended_reason as reason, role from users
-      where id = $1 for no key update`,
-    values: [id],
-  })
+  sql.first(heldRow)`select email, suspended_at is not null as suspended, suspended_reason as reason, role
+    from users where id = ${id} for no key update`
 
 /** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
 export async function heldAdmins(sql: Sql): Promise<string[]> {
-  return idsOf(sql, {
-    text: `select id from users where role = 'admin' and suspended_at is null order by id for no key update`,
-  })
+  return idsOf(sql)`select id from users where role = 'admin' and suspended_at is null order by id
+    for no key update`
 }
 
 /** An admin must be left who can undo it. */
@@ -127,20 +123,14 @@ export async function setSuspension(
 
 /** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {
-  return sql.run({
-    text: `update cars set status = 'inactive', suspended = true, version = version + 1
-      where creator = $1 and status = 'active'`,
-    values: [user],
-  })
+  return sql.exec`update cars set status = 'inactive', suspended = true, version = version + 1
+    where creator = ${user} and status = 'active'`
 }
 
 /** Puts back on sale what was hidden; an ad that is hidden for another reason comes back when that ends. */
 export async function restoreAds(sql: Sql, user: string): Promise<number> {
-  return sql.run({
-    text: `update cars set suspended = false, version = version + 1,
-        status = case when hidden_at is null then 'active' else status end,
-        status_before = case when hidden_at is null then null else 'active' end
-      where creator = $1 and suspended`,
-    values: [user],
-  })
+  return sql.exec`update cars set suspended = false, version = version + 1,
+      status = case when hidden_at is null then 'active' else status end,
+      status_before = case when hidden_at is null then null else 'active' end
+    where creator = ${user} and suspended`
 }

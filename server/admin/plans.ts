@@ -2,7 +2,7 @@ import { fieldError, found } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type PlanRow, planRow } from '../orders/orders-store.ts'
 import { audit, type Operator } from './audit.ts'
@@ -13,14 +13,11 @@ const numbers = { running: z.int(), pending: z.int() }
 
 /** As they are kept: the sentence about the number of ads is not among what a plan includes. */
 export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]> {
-  const rows = await sql.rows(z.extend(planRow, numbers), {
-    text: `select ${columns},
-        (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
-          and s.started_at <= $1 and s.expires_at > $1) as running,
-        (select count(*)::int from orders o where o.plan_id = p.id and o.state = 'pending') as pending
-      from plans p order by p.name = $2, p.price, p.position, p.id`,
-    values: [now, featuredPlan],
-  })
+  const rows = await sql.all(z.extend(planRow, numbers))`select ${raw(columns)},
+      (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
+        and s.started_at <= ${now} and s.expires_at > ${now}) as running,
+      (select count(*)::int from orders o where o.plan_id = p.id and o.state = 'pending') as pending
+    from plans p order by p.name = ${featuredPlan}, p.price, p.position, p.id`
   return rows.map((row) => ({ ...row, title: row.name }))
 }
 
@@ -28,10 +25,8 @@ async function checkTitle(sql: Sql, was: PlanRow, title: string): Promise<void> 
   if (title === was.name) return
   // It is by its name that the home page finds whom to show.
   if (was.name === featuredPlan) throw fieldError('title', 'This plan keeps its title.')
-  const other = await sql.row(z.object({ id: z.string() }), {
-    text: 'select id from plans where lower(name) = lower($1) and id <> $2',
-    values: [title, was._id],
-  })
+  const other = await sql.first(z.object({ id: z.string() }))`select id from plans
+    where lower(name) = lower(${title}) and id <> ${was._id}`
   if (other) throw fieldError('title', 'Another plan has this title.')
 }
 

@@ -28,11 +28,8 @@ export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<
 
 /** An article that is published by now. */
 export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow | undefined> {
-  return sql.row(blogRow, {
-    text: `select id as _id, title, slug, image, blur, description, updated_at
-      from blogs where slug = $1 and published_at <= $2`,
-    values: [slug, now],
-  })
+  return sql.first(blogRow)`select id as _id, title, slug, image, blur, description, updated_at
+    from blogs where slug = ${slug} and published_at <= ${now}`
 }
 
 const heldRow = z.object({

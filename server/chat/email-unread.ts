@@ -103,10 +103,7 @@ async function emailOne(
   const held = await findRow(sql, 'users', emailRow, { id: user }, 'for no key update')
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
-  await sql.run({
-    text: 'update chats set emailed_at = $2 where key = any ($1)',
-    values: [chats.map(({ key }) => key), now],
-  })
+  await sql.exec`update chats set emailed_at = ${now} where key = any (${chats.map(({ key }) => key)})`
   await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats, now })
 }
 
@@ -136,11 +133,9 @@ async function heldChats(sql: Sql, user: string, now: Date): Promise<WaitingChat
 
 /** Whether a person takes e-mails about messages of that sender. */
 export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select chat_emails and not exists (select 1 from chat_settings
-        where user_id = $1 and other_id = $2 and (muted or blocked)) as wanted from users where id = $1`,
-    values: [user, from],
-  })
+  return truthOf(sql)`select chat_emails and not exists (select 1 from chat_settings
+    where user_id = ${user} and other_id = ${from} and (muted or blocked)) as wanted from users
+    where id = ${user}`
 }
 
 /** An e-mail about the unread messages of this chat is on its way. */

@@ -57,14 +57,10 @@ async function forgetIn(
   })
   // Read or written in meanwhile.
   if (!held) return 0
-  const removed = await sql.run({
-    text: 'delete from chat_messages where chat_key = $1 and n > $2 and sender = $3',
-    values: [key, held.read, held.sender],
-  })
-  const last = await sql.row(lastRow, {
-    text: 'select n, sender, sent_at from chat_messages where chat_key = $1 order by n desc limit 1',
-    values: [key],
-  })
+  const removed = await sql.exec`delete from chat_messages
+    where chat_key = ${key} and n > ${held.read} and sender = ${held.sender}`
+  const last = await sql.first(lastRow)`select n, sender, sent_at from chat_messages
+    where chat_key = ${key} order by n desc limit 1`
   if (last)
     await sql.run({
       text: `update chats set messages = $2, last_sender = $3, updated_at = $4,
@@ -75,7 +71,7 @@ async function forgetIn(
         where key = $1`,
       values: [key, last.n, last.sender, last.sent_at, numbers.get(first), numbers.get(second)],
     })
-  else await sql.run({ text: 'delete from chats where key = $1', values: [key] })
+  else await sql.exec`delete from chats where key = ${key}`
   await notifyStreams(sql, [first, second])
   return removed
 }

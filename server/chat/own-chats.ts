@@ -159,10 +159,8 @@ const messageRow = z.object({
   image_id: z.nullable(z.string()),
 })
 async function newest(sql: Sql, two: readonly [string, string], limit: number): Promise<PlacedMessage[]> {
-  const rows = await sql.rows(messageRow, {
-    text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1 order by n desc limit $2`,
-    values: [chatKey(...two), limit],
-  })
+  const rows = await sql.all(messageRow)`select n, sender, message, sent_at, image_id from chat_messages
+    where chat_key = ${chatKey(...two)} order by n desc limit ${limit}`
   return rows.toReversed().map(({ image_id, ...message }) => ({
     ...message,
     ...(image_id !== null && { image: uploadedUrl(image_id) }),

@@ -29,8 +29,7 @@ export function laneOf<R extends Route>({ db, together, thing, onError }: Lane<R
   const atOnce = (all: readonly Write<R>[]) =>
     db.tx(async (sql) => {
       // The embedded database has one connection: nobody else holds anything.
-      if (db.kind === 'postgres' && all.length > 1)
-        await sql.run({ text: `set local lock_timeout = ${patience}` })
+      if (db.kind === 'postgres' && all.length > 1) await sql.exec`set local lock_timeout = ${patience}`
       const keys = all.map(({ keyed }) => keyed)
       const effect = (fresh: readonly number[]) =>
         together.run(

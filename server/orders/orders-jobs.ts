@@ -89,10 +89,8 @@ const asked = 50
 
 /** Looks at every order whose time has come; each is taken by one process. */
 export async function reconcileOrders(deps: RoundDeps, stopping: AbortSignal): Promise<void> {
-  const due = await idsOf(deps.db, {
-    text: `select id from orders where look_at <= $1 order by look_at limit ${asked}`,
-    values: [deps.now()],
-  })
+  const due = await idsOf(deps.db)`select id from orders where look_at <= ${deps.now()}
+    order by look_at limit ${asked}`
   await eachAlone(due, async (id) => {
     if (stopping.aborted) return
     const order = await takeOrder(deps, id)
@@ -118,10 +116,8 @@ function takeOrder({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<O
     const order = await heldOrder(sql, { id })
     const taken =
       order &&
-      (await sql.run({
-        text: 'update orders set look_at = $3 where id = $1 and look_at <= $2',
-        values: [id, now(), nextLook(order, now())],
-      }))
+      (await sql.exec`update orders set look_at = ${nextLook(order, now())}
+        where id = ${id} and look_at <= ${now()}`)
     return taken === 1 ? order : undefined
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type Order, order, type Payable, type PaymentMethod } from '#contract/plans/orders.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -83,16 +83,10 @@ export async function heldOrder(
   by: { id: string } | { paymentId: string },
 ): Promise<OrderRow | undefined> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['payment_id', by.paymentId]
-  const found = await sql.row(holderRow, {
-    text: `select user_id from orders where ${column} = $1`,
-    values: [value],
-  })
+  const found = await sql.first(holderRow)`select user_id from orders where ${raw(column)} = ${value}`
   if (!found) return undefined
   if (found.user_id !== null) await holdBuyer(sql, found.user_id)
-  const [held] = await idsOf(sql, {
-    text: `select id from orders where ${column} = $1 for update`,
-    values: [value],
-  })
+  const [held] = await idsOf(sql)`select id from orders where ${raw(column)} = ${value} for update`
   // Read by a statement of its own: one that waited for a lock shows other tables as they were before.
   return held === undefined ? undefined : orderById(sql, held)
 }
@@ -137,7 +131,7 @@ export type PlanRow = z.output<typeof planRow>
 const columns = 'id as _id, name, type, price, car_limit, includes'
 
 export const planById = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
-  sql.row(planRow, { text: `select ${columns} from plans where id = $1`, values: [id] })
+  sql.first(planRow)`select ${raw(columns)} from plans where id = ${id}`
 
 /** How many ads it allows is said by its number, which may change. */
 const adsOf = ({ car_limit: n }: PlanRow): string[] =>
@@ -145,9 +139,7 @@ const adsOf = ({ car_limit: n }: PlanRow): string[] =>
 
 /** Every plan on offer: cheapest first, the one that is beside the others last. */
 export async function plansOnOffer(sql: Sql): Promise<SubscriptionPlan[]> {
-  const rows = await sql.rows(planRow, {
-    text: `select ${columns} from plans order by name = $1, price, position, id`,
-    values: [featuredPlan],
-  })
+  const rows = await sql.all(planRow)`select ${raw(columns)} from plans
+    order by name = ${featuredPlan}, price, position, id`
   return rows.map((row) => ({ ...row, title: row.name, includes: [...adsOf(row), ...row.includes] }))
 }

@@ -73,11 +73,9 @@ async function freeOrder(
   { user, plan, months }: { user: string; plan: PlanRow; months: number },
 ): Promise<OrderRow> {
   const now = deps.now()
-  const [had] = await idsOf(sql, {
-    text: `select o.id from orders o join subscriptions s on s.id = o.subscription_id
-      where o.user_id = $1 and o.plan_id = $2 and s.status = 'active' and s.expires_at > $3 limit 1`,
-    values: [user, plan._id, now],
-  })
+  const [had] = await idsOf(sql)`select o.id from orders o join subscriptions s on s.id = o.subscription_id
+    where o.user_id = ${user} and o.plan_id = ${plan._id} and s.status = 'active' and s.expires_at > ${now}
+    limit 1`
   const there = had && (await heldOrder(sql, { id: had }))
   if (there) return there
   const [larger] = (await openSubscriptions(sql, user, now)).filter(
@@ -92,10 +90,7 @@ async function freeOrder(
 }
 
 async function pendingOrders(sql: Sql, user: string): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from orders where user_id = $1 and state = 'pending'`,
-    values: [user],
-  })
+  return countOf(sql)`select count(*)::int as n from orders where user_id = ${user} and state = 'pending'`
 }
 
 async function addOrder(

@@ -90,11 +90,8 @@ export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promis
 
 /** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from users
-      where suspended_at is null and (not $1::boolean or email_verified_at is not null)`,
-    values: [o.verified],
-  })
+  return countOf(sql)`select count(*)::int as n from users
+    where suspended_at is null and (not ${o.verified}::boolean or email_verified_at is not null)`
 }
 
 /** Conversations of so many days count, and fewer of them say nothing about anybody. */

@@ -66,11 +66,9 @@ export function accountById(sql: Sql, id: string, now: Date): Promise<Account | 
 
 /** Throws `suspended` with the reason. Held, so that a sign-in and a suspension at the same moment both count. */
 export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
-  const row = await sql.row(z.object({ reason: z.string() }), {
-    text: `select suspended_reason as reason
-      from (select suspended_at, suspended_reason from users where id = $1 for share) u where suspended_at is not null`,
-    values: [id],
-  })
+  const row = await sql.first(z.object({ reason: z.string() }))`select suspended_reason as reason
+    from (select suspended_at, suspended_reason from users where id = ${id} for share) u
+    where suspended_at is not null`
   if (row) throw new AppError('suspended', { msg: `This account is suspended: ${row.reason}` })
 }
 
@@ -107,18 +105,14 @@ interface Proved {
 
 /** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email_key = $2`,
-    values: [o.user, emailKey(o.email), o.now],
-  })
+  return changesOne(sql)`update users set email_verified_at = coalesce(email_verified_at, ${o.now})
+    where id = ${o.user} and email_key = ${emailKey(o.email)}`
 }
 
 /** Gives the account an address that its owner has proved to have; throws a unique violation when it is taken. */
 export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set email = $2, email_key = $3, email_verified_at = $4, version = version + 1 where id = $1`,
-    values: [o.user, o.email, emailKey(o.email), o.now],
-  })
+  return changesOne(sql)`update users set email = ${o.email}, email_key = ${emailKey(o.email)},
+    email_verified_at = ${o.now}, version = version + 1 where id = ${o.user}`
 }
 
 const sellerRow = z.extend(carCreator, { country_code: z.string(), member_since: instantColumn })
@@ -151,12 +145,9 @@ const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 
 /** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
-  const row = await sql.row(planRow, {
-    text: `select p.name, p.car_limit from plans p
-      where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
-        and s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2))
-      order by p.car_limit desc, p.price limit 1`,
-    values: [user, now],
-  })
+  const row = await sql.first(planRow)`select p.name, p.car_limit from plans p
+    where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
+      and s.user_id = ${user} and s.status = 'active' and s.started_at <= ${now} and s.expires_at > ${now}))
+    order by p.car_limit desc, p.price limit 1`
   return row ? { plan: row.name, ads: row.car_limit } : basic
 }

@@ -6,7 +6,7 @@ import { mountList, type ListRouteOptions } from '../../server/cars/list/list-ro
 import type { ListService } from '../../server/cars/list/list-service.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
-import type { Db } from '../../server/kernel/db/sql.ts'
+import { type Db, sqlForms } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 
 type App = Awaited<ReturnType<typeof baseApp>>['app']
@@ -71,11 +71,7 @@ export function ledDb(first: Db): {
     before: () => undefined,
   }
   const named = (name: string | undefined) => lead.before(name ?? '')
-  const db: Db = {
-    kind: first.kind,
-    get writes() {
-      return lead.to.writes
-    },
+  const asked: Pick<Db, 'rows' | 'row' | 'run'> = {
     rows: async (row, s) => {
       await named(s.name)
       return lead.to.rows(row, s)
@@ -85,6 +81,14 @@ export function ledDb(first: Db): {
       return lead.to.row(row, s)
     },
     run: (s) => lead.to.run(s),
+  }
+  const db: Db = {
+    ...asked,
+    ...sqlForms(asked),
+    kind: first.kind,
+    get writes() {
+      return lead.to.writes
+    },
     notify: (topic, payload) => lead.to.notify(topic, payload),
     listen: (topic, listener) => lead.to.listen(topic, listener),
     tx: (work) => lead.to.tx(work),

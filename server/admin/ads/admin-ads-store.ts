@@ -16,7 +16,7 @@ import {
   pageOf,
   searchWordsOf,
 } from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { reportCounts } from '../reports/ad-reports.ts'
 
 const hidden = z.object({ reason: z.string(), at: instantInJson, by: z.enum(['operator', 'reports']) })
@@ -43,10 +43,7 @@ export const adminAds = (sql: Sql, q: PageQuery & { state: AdFilter }): Promise<
   })
 
 export const adminAdById = (sql: Sql, id: string): Promise<AdminAd | undefined> =>
-  sql.row(adRow, {
-    text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,
-    values: [id],
-  })
+  sql.first(adRow)`select ${raw(columns)} from cars c join users u on u.id = c.creator where c.id = ${id}`
 
 const reportRow = z.extend(adReport, { car_id: z.string(), updated_at: instantColumn })
 function reportFrom(row: z.output<typeof reportRow>): AdReportRow {

@@ -50,15 +50,12 @@ async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedP
       and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
     values: [searchWordsOf(q.search)],
   })
-  const reports = await sql.rows(reportRow, {
-    text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at,
-        json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) as "from",
-        (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
-      from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
-        from person_reports q where q.person_id = any ($1) and q.handled_at is null) r
-      join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`,
-    values: [rows.map(({ _id }) => _id)],
-  })
+  const reports = await sql.all(reportRow)`select r.person_id, r.id as _id, r.reason, r.words, r.created_at,
+      json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) as "from",
+      (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
+    from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
+      from person_reports q where q.person_id = any (${rows.map(({ _id }) => _id)}) and q.handled_at is null) r
+    join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`
   const openOf = (person: string) => reports.filter(({ person_id }) => person_id === person).map(reportFrom)
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }
@@ -94,11 +91,8 @@ const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps,
 const openRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
 /** A report that is open; within a transaction it stays so until its end. */
 async function openReportOf(sql: Sql, id: string): Promise<z.output<typeof openRow>> {
-  const row = await sql.row(openRow, {
-    text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
-      where id = $1 for share`,
-    values: [id],
-  })
+  const row = await sql.first(openRow)`select reporter_id as reporter, person_id as person,
+    handled_at is null as open from person_reports where id = ${id} for share`
   const report = found(row, 'There is no such report.')
   if (!report.open) throw meanwhile('This report is closed.')
   return report

@@ -38,18 +38,15 @@ export async function queueMessage(
 }
 
 export function isQueued(sql: Sql, id: string): Promise<boolean> {
-  const text = 'select exists (select 1 from chat_deliveries where message_id = $1) as there'
-  return truthOf(sql, { text, values: [id] })
+  return truthOf(sql)`select exists (select 1 from chat_deliveries where message_id = ${id}) as there`
 }
 
 /** Whether the newest message taken for this chat is the same, of the same sender, since then. */
 export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select coalesce((select created_at >= $3 and payload is not null and payload ->> 'sender' = $2
-        and payload ->> 'message' = $4 from chat_deliveries where key = $1 and kind = 'message'
-        order by place desc limit 1), false) as there`,
-    values: [chatKey(m.sender, m.receiver), m.sender, since, m.message],
-  })
+  return truthOf(sql)`select coalesce((select created_at >= ${since} and payload is not null
+    and payload ->> 'sender' = ${m.sender} and payload ->> 'message' = ${m.message} from chat_deliveries
+    where key = ${chatKey(m.sender, m.receiver)} and kind = 'message'
+    order by place desc limit 1), false) as there`
 }
 
 async function queueTask(sql: Sql, key: string, kind: Due['kind'], at: Date): Promise<void> {
@@ -66,10 +63,8 @@ export const queueBlocks = (sql: Sql, one: string, other: string, at: Date): Pro
  * What the person wrote and was not carried yet goes at once.
  */
 export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
-  await sql.run({
-    text: `delete from chat_deliveries where kind = 'message' and ($1 = any (string_to_array(key, '_')))`,
-    values: [user],
-  })
+  await sql.exec`delete from chat_deliveries where kind = 'message' and (${user} = any (string_to_array(key,
+    '_')))`
   await queueTask(sql, user, 'left', at)
 }
 
@@ -145,7 +140,7 @@ export async function deliverChats(
 
 /** Messages that are removed from their chat show no picture any more. */
 export const forgetPictures = (sql: Sql, ids: readonly string[]): Promise<number> =>
-  sql.run({ text: 'update chat_deliveries set payload = null where message_id = any ($1)', values: [ids] })
+  sql.exec`update chat_deliveries set payload = null where message_id = any (${ids})`
 
 /** Days the words of a carried message stay: whether an opening question is asked again is seen by them. */
 const wordsLife = 1

@@ -67,10 +67,8 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
 
 async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly WaitingChat[]): Promise<void> {
   const now = deps.now()
-  const held = await sql.row(emailRow, {
-    text: 'select email from users where id = $1 and chat_emails and suspended_at is null for no key update',
-    values: [user],
-  })
+  const held = await sql.first(emailRow)`select email from users
+    where id = ${user} and chat_emails and suspended_at is null for no key update`
   if (!held) return
   const unread = await sql.rows(waitingRow, {
     // The opening message had an e-mail of its own.

@@ -13,8 +13,7 @@ const most = 100
 
 /** The order that people know by this reference. */
 async function orderBy(sql: Sql, reference: string): Promise<string> {
-  const text = 'select id from orders where reference = upper($1)'
-  const [id] = await idsOf(sql, { text, values: [reference] })
+  const [id] = await idsOf(sql)`select id from orders where reference = upper(${reference})`
   if (!id) throw new Misused(`There is no order "${reference}".`)
   return id
 }

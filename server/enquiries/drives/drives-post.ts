@@ -39,8 +39,10 @@ async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<stri
 
 /** The request that a link opens. */
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
-  const text = 'select test_drive_id as id from test_drive_links where hash = $1 and expires_at > $2'
-  return (await idsOf(sql, { text, values: [linkHash(secret), now] }))[0]
+  return (
+    await idsOf(sql)`select test_drive_id as id from test_drive_links
+    where hash = ${linkHash(secret)} and expires_at > ${now}`
+  )[0]
 }
 
 export const oldDriveLinks = `delete from test_drive_links where ${isPast('expires_at')}`
@@ -162,11 +164,9 @@ export async function endDrivesOf(
     const changed = await driveById(sql, drive.id)
     if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
   }
-  await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })
-  const gone = await idsOf(sql, {
-    text: 'delete from test_drives where user_id = $1 or lower(email) = $2 returning id',
-    values: [user, email ?? null],
-  })
+  await sql.exec`update test_drives set note = '' where seller_id = ${user}`
+  const gone = await idsOf(sql)`delete from test_drives where user_id = ${user} or lower(email) = ${email}
+    returning id`
   await dropEmails(sql, gone)
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive

@@ -117,14 +117,12 @@ interface ForwardLog {
 }
 
 function claim({ db, now }: Using): Promise<Claimed | undefined> {
-  return db.row(claimed, {
-    text: `update newsletter_subscribers set forward_at = $2, forward_tries = forward_tries + 1 where id in (
-        select id from newsletter_subscribers
-        where state = 'confirmed' and forward_state = 'due' and forward_at <= $1
-        order by forward_at limit 1 for update skip locked
-      ) returning id, email, forward_tries as tries`,
-    values: [now(), later(now(), 5 * minute)],
-  })
+  return db.first(claimed)`update newsletter_subscribers
+    set forward_at = ${later(now(), 5 * minute)}, forward_tries = forward_tries + 1 where id in (
+      select id from newsletter_subscribers
+      where state = 'confirmed' and forward_state = 'due' and forward_at <= ${now()}
+      order by forward_at limit 1 for update skip locked
+    ) returning id, email, forward_tries as tries`
 }
 
 async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: MailingListResult): Promise<void> {

@@ -1,6 +1,6 @@
 // What most statements are asked for: a number, a truth, ids, and a page of a list with how many there are in all.
 import { z } from 'zod/mini'
-import type { Sql, Statement } from './sql.ts'
+import { type InSql, inSql, type Sql, type Statement } from './sql.ts'
 
 export const searchWordsOf = (search: string | undefined): string[] =>
   (search ?? '').split(/\s+/).filter((word) => word !== '')
@@ -30,29 +30,32 @@ export const instantInJson = z.pipe(
   z.string(),
   z.transform((at) => new Date(at).toISOString()),
 )
-const counted = z.object({ n: z.int() })
 
-/** The number that a statement answers as `n`. */
-export async function countOf(sql: Sql, statement: Statement): Promise<number> {
-  return (await sql.row(counted, statement))?.n ?? 0
+/** Asked with a statement, or in SQL. */
+interface Ask<T> {
+  (sql: Sql): InSql<T>
+  (sql: Sql, statement: Statement): Promise<T>
 }
+const asking = <T>(run: (sql: Sql, statement: Statement) => Promise<T>): Ask<T> =>
+  ((sql: Sql, statement?: Statement) =>
+    statement ? run(sql, statement) : inSql((one) => run(sql, one))) as Ask<T>
+
+const counted = z.object({ n: z.int() })
+/** The number that a statement answers as `n`. */
+export const countOf = asking(async (sql, statement) => (await sql.row(counted, statement))?.n ?? 0)
 
 const truth = z.record(z.string(), z.boolean())
 /** The only column of a statement's first row; false when it has none. */
-export async function truthOf(sql: Sql, statement: Statement): Promise<boolean> {
-  return Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false
-}
+export const truthOf = asking(
+  async (sql, statement) => Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false,
+)
 
 const idRow = z.object({ id: z.string() })
 /** What a statement answers as `id`. */
-export async function idsOf(sql: Sql, statement: Statement): Promise<string[]> {
-  return (await sql.rows(idRow, statement)).map(({ id }) => id)
-}
+export const idsOf = asking(async (sql, statement) => (await sql.rows(idRow, statement)).map(({ id }) => id))
 
 /** Whether a statement changes the one row that it is about. */
-export async function changesOne(sql: Sql, statement: Statement): Promise<boolean> {
-  return (await sql.run(statement)) === 1
-}
+export const changesOne = asking(async (sql, statement) => (await sql.run(statement)) === 1)
 
 /**
  * Adds one row, whose names are those of its columns; what is undefined is null. False when `conflict` lets it be because

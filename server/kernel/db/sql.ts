@@ -10,8 +10,40 @@ export interface Statement {
   once?: boolean
 }
 
+/** What of a text is SQL and no value. */
+class RawSql {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+/** Our own words in SQL: names of columns, conditions. Never what a person wrote. */
+export const raw = (text: string): RawSql => new RawSql(text)
+
+/** Asks in SQL with the values in their places: each is a parameter, save what is `raw`. */
+export type InSql<T> = (parts: TemplateStringsArray, ...given: readonly unknown[]) => Promise<T>
+export const inSql =
+  <T>(run: (statement: Statement) => Promise<T>): InSql<T> =>
+  (parts, ...given) => {
+    const values: unknown[] = []
+    const placed = (value: unknown) => (value instanceof RawSql ? value.text : `$${values.push(value)}`)
+    const text = parts.reduce((before, part, i) => before + placed(given[i - 1]) + part)
+    return run(values.length > 0 ? { text, values } : { text })
+  }
+
+/** How whatever answers statements is asked in SQL. */
+export const sqlForms = (of: Pick<Sql, 'rows' | 'row' | 'run'>): Pick<Sql, 'all' | 'first' | 'exec'> => ({
+  all: (row) => inSql((statement) => of.rows(row, statement)),
+  first: (row) => inSql((statement) => of.row(row, statement)),
+  exec: inSql((statement) => of.run(statement)),
+})
+
 /** Runs statements, either on their own or inside one transaction. */
 export interface Sql {
+  /** The same three in SQL: all rows, the first one, how many rows were changed. */
+  all<T extends z.ZodMiniType>(row: T): InSql<z.output<T>[]>
+  first<T extends z.ZodMiniType>(row: T): InSql<z.output<T> | undefined>
+  exec: InSql<number>
   /** The rows, each checked against `row`: a column that is not what the code expects is a bug and throws. */
   rows<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T>[]>
   /** The first row, if there is one. */

@@ -60,7 +60,7 @@ export function startMailer(
       await changeRow(db, 'mail_outbox', { id: mail.id }, { next_at: nextTry(now(), mail.tries) })
       return 0
     }
-    if (mail.forget) await db.run({ text: 'delete from mail_outbox where id = $1', values: [mail.id] })
+    if (mail.forget) await db.exec`delete from mail_outbox where id = ${mail.id}`
     else await changeRow(db, 'mail_outbox', { id: mail.id }, { sent_at: now() })
     return 1
   }

@@ -36,7 +36,7 @@ export async function queueEmail(
 
 /** Forgets the e-mails about what has these ids, which their keys begin with. */
 export const dropEmails = (sql: Sql, about: readonly string[]): Promise<number> =>
-  sql.run({ text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1)`, values: [about] })
+  sql.exec`delete from mail_outbox where split_part(dedup_key, '.', 1) = any (${about})`
 
 /** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
 

@@ -43,10 +43,8 @@ export async function deleteAccount(
 ): Promise<void> {
   const user = account.id
   const key = emailKey(account.email)
-  const row = await sql.row(held, {
-    text: `select email_verified_at is not null as verified from users where id = $1 and email_key = $2 for update`,
-    values: [user, key],
-  })
+  const row = await sql.first(held)`select email_verified_at is not null as verified from users
+    where id = ${user} and email_key = ${key} for update`
   // Changed elsewhere since it was read.
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
   if (row.verified) await forgetEmailsOf(sql, key)

@@ -10,7 +10,7 @@ import {
 import { regionOf, type MarketName } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
 
 /** One's own account as a row: what can be edited, and what is beside it. */
@@ -30,10 +30,9 @@ const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.pr
 
 /** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
-  return sql.row(accountRow, {
-    text: `select ${accountColumns} from users u where u.id = $1 for no key update`,
-    values: [id],
-  })
+  return sql.first(
+    accountRow,
+  )`select ${raw(accountColumns)} from users u where u.id = ${id} for no key update`
 }
 
 /** The name by which an edit takes an uploaded picture; the address itself of any other. */
@@ -98,18 +97,15 @@ type PlanRow = z.output<typeof planRow>
 
 /** Each order with the subscription it gave, if any, and subscriptions of before there were orders. */
 const plansOf = (sql: Sql, user: string) =>
-  sql.rows(planRow, {
-    text: `select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
-        coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
-        case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
-        coalesce(s.status = 'active', false) as active,
-        s.started_at as starts_at, s.expires_at
-      from (select * from orders where user_id = $1) o
-        full join (select * from subscriptions where user_id = $1) s on s.id = o.subscription_id
-        left join plans p on p.id = s.plan_id
-      order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`,
-    values: [user],
-  })
+  sql.all(planRow)`select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
+      coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
+      case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
+      coalesce(s.status = 'active', false) as active,
+      s.started_at as starts_at, s.expires_at
+    from (select * from orders where user_id = ${user}) o
+      full join (select * from subscriptions where user_id = ${user}) s on s.id = o.subscription_id
+      left join plans p on p.id = s.plan_id
+    order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`
 function historyOf(plan: PlanRow, market: MarketName): SubscriptionHistory {
   const { name, amount, duration, price, status, expires_at } = plan
   return { name, amount, duration, price, status, expirycdate: dayOf(expires_at, market) }
@@ -140,14 +136,11 @@ export async function profileOf(
   id: string,
   { market, now }: { market: MarketName; now: Date },
 ): Promise<Profile | undefined> {
-  const row = await sql.row(profileRow, {
-    text: `select ${accountColumns}, u.email,
-        (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
-        (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
-        (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count
-      from users u where u.id = $1`,
-    values: [id],
-  })
+  const row = await sql.first(profileRow)`select ${raw(accountColumns)}, u.email,
+      (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
+      (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
+      (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count
+    from users u where u.id = ${id}`
   if (!row) return undefined
   const plans = await plansOf(sql, id)
   const active = plans.filter((p) => p.active && p.expires_at !== null)

@@ -50,14 +50,11 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
 
 /** Gives a try back. */
 async function giveBack(sql: Sql, key: string, { every }: Pace): Promise<void> {
-  await sql.run({
-    text: 'update throttles set full_at = full_at - make_interval(secs => $2) where key = $1',
-    values: [key, every],
-  })
+  await sql.exec`update throttles set full_at = full_at - make_interval(secs => ${every}) where key = ${key}`
 }
 
 export async function clearThrottle(sql: Sql, key: string): Promise<void> {
-  await sql.run({ text: 'delete from throttles where key = $1', values: [key] })
+  await sql.exec`delete from throttles where key = ${key}`
 }
 
 // Limits guesses of passwords and leaves the owner alone: a known device has a number of tries of its own.
