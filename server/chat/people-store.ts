@@ -112,12 +112,9 @@ export async function peopleOf(
   ids: readonly string[],
   hold = '',
 ): Promise<ReadonlyMap<string, Party>> {
-  return new Map(
-    (
-      await sql.all(personRow)`select id as _id, fullname, avatarurl, email from users
+  const people = await sql.all(personRow)`select id as _id, fullname, avatarurl, email from users
     where id = any (${ids}) ${raw(hold)}`
-    ).map((row) => [row._id, row]),
-  )
+  return new Map(people.map((person) => [person._id, person]))
 }
 
 /** The same, and none of them leaves before the transaction ends. */

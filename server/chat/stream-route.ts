@@ -37,8 +37,9 @@ function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
       const there = streams.filter((stream) => !ended.has(stream)).map(({ owner }) => owner.user)
       // A person whose row is held by a writer is written down with the next beat: waiting here would be for nothing.
       const rows = await db.all(numberRow)`update chat_people set online_at = ${at}
-        where user_id in ( select user_id from chat_people where user_id = any (${there}) order by user_id
-        for update skip locked) returning user_id, number`
+        where user_id in (
+          select user_id from chat_people where user_id = any (${there}) order by user_id for update skip locked)
+        returning user_id, number`
       return { ended, numbers: new Map(rows.map(({ user_id, number }) => [user_id, number])) }
     },
   }

@@ -129,7 +129,7 @@ export async function signedOutAmong(
 ): Promise<ReadonlySet<number>> {
   const rows = await sql.all(z.object({ place: z.int() }))`select (a.place - 1)::int as place
     from unnest(${all.map(({ user }) => user)}::text[],
-    ${all.map(({ session }) => session ?? null)}::text[]) with ordinality as a (user_id, session, place)
+      ${all.map(({ session }) => session ?? null)}::text[]) with ordinality as a (user_id, session, place)
     where exists (select 1 from users u where u.id = a.user_id and (u.suspended_at is not null
       or (a.session is not null and not exists (select 1 from sessions s where s.id = a.session))))`
   return new Set(rows.map(({ place }) => place))

@@ -260,9 +260,9 @@ export async function forgetOldKeys(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
   let forgotten = 0
   for (;;) {
-    const gone = await db.exec`delete from idempotency where (actor, key) in ( select actor, key
-      from idempotency where created_at < ${before(keyLife)} and (status <> ${takenBack}
-      or created_at < ${before(voidLife)}) limit ${batch})`
+    const gone = await db.exec`delete from idempotency where (actor, key) in (
+      select actor, key from idempotency where created_at < ${before(keyLife)}
+        and (status <> ${takenBack} or created_at < ${before(voidLife)}) limit ${batch})`
     forgotten += gone
     if (gone < batch) return forgotten
   }

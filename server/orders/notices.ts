@@ -53,12 +53,13 @@ export async function noteNotice(
   const amount =
     n.amount !== undefined && Number.isFinite(n.amount) && Math.abs(n.amount) < mostRand ? n.amount : null
   await sql.exec`insert into payment_notices (id, order_id, payment, status, amount, verdict, believed,
-    received_at)
+      received_at)
     select ${deps.newId()}, o.id, ${cut(n.payment)}, ${cut(n.status)}, ${amount}::numeric, ${n.verdict},
-    ${believed}, ${deps.now()} from (select) one left join orders o on o.payment_id = ${n.paymentId}
+      ${believed}, ${deps.now()}
+    from (select) one left join orders o on o.payment_id = ${n.paymentId}
     where ${n.verdict} = any (${ofMoney}) or not ${believed}
-      or (select count(*) from payment_notices n where n.order_id = o.id
-      and n.believed) < ${mostNoticesOfOrder}`
+      or (select count(*) from payment_notices n 
+        where n.order_id = o.id and n.believed) < ${mostNoticesOfOrder}`
   if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql, n.verdict)
 }
 

@@ -63,8 +63,8 @@ export const queueBlocks = (sql: Sql, one: string, other: string, at: Date): Pro
  * What the person wrote and was not carried yet goes at once.
  */
 export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
-  await sql.exec`delete from chat_deliveries where kind = 'message' and (${user} = any (string_to_array(key,
-    '_')))`
+  await sql.exec`delete from chat_deliveries
+    where kind = 'message' and ${user} = any (string_to_array(key, '_'))`
   await queueTask(sql, user, 'left', at)
 }
 

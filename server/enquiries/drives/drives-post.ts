@@ -39,10 +39,9 @@ async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<stri
 
 /** The request that a link opens. */
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
-  return (
-    await idsOf(sql)`select test_drive_id as id from test_drive_links
+  const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_links
     where hash = ${linkHash(secret)} and expires_at > ${now}`
-  )[0]
+  return id
 }
 
 export const oldDriveLinks = `delete from test_drive_links where ${isPast('expires_at')}`

@@ -49,12 +49,11 @@ interface NewDrive extends TestDriveFormValues {
 /** Undefined when the reference was used meanwhile. A person whose account is gone books as a guest. */
 export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined> {
   return sql.first(bookedRow)`insert into test_drives (id, client_ref, user_id, fullname, mobile_number,
-    email, state, city, postcode,
-      car_brand, car_model, datetime, status, created_at, updated_at, car_id, car_title, seller_id)
-    values (${d.id}, ${d.client_ref}, (select id from users
-    where id = ${d.user}), ${d.fullname}, ${d.mobile_number}, ${d.email}, ${d.state}, ${d.city},
-    ${d.postcode}, ${d.car_brand}, ${d.car_model}, ${d.at}, 'pending', ${d.created_at}, ${d.created_at},
-      ${d.car?.id}, ${d.car?.title ?? ''}, ${d.car?.owner_id})
+      email, state, city, postcode, car_brand, car_model, datetime, status, created_at, updated_at,
+      car_id, car_title, seller_id)
+    values (${d.id}, ${d.client_ref}, (select id from users where id = ${d.user}), ${d.fullname}, ${d.mobile_number},
+      ${d.email}, ${d.state}, ${d.city}, ${d.postcode}, ${d.car_brand}, ${d.car_model}, ${d.at}, 'pending',
+      ${d.created_at}, ${d.created_at}, ${d.car?.id}, ${d.car?.title ?? ''}, ${d.car?.owner_id})
     on conflict (client_ref) do nothing returning id as _id, status, created_at`
 }
 
@@ -131,9 +130,9 @@ export async function changeDrive(
 /** The request that an answer with this reference was about. */
 export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
   if (clientRef === undefined) return undefined
-  return (
-    await idsOf(sql)`select test_drive_id as id from test_drive_answers where client_ref = ${clientRef}`
-  )[0]
+  const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_answers
+    where client_ref = ${clientRef}`
+  return id
 }
 export async function noteAnswer(sql: Sql, drive: string, clientRef: string | undefined): Promise<void> {
   if (clientRef === undefined) return

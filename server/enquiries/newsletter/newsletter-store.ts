@@ -45,9 +45,8 @@ export async function askNewsletter(
 }
 
 export async function dueEmails(sql: Sql, most: number): Promise<string[]> {
-  return idsOf(
-    sql,
-  )`select id from newsletter_subscribers where letter_due order by asked_at, id limit ${most}`
+  return idsOf(sql)`select id from newsletter_subscribers where letter_due
+    order by asked_at, id limit ${most}`
 }
 
 const dueRow = z.object({
@@ -90,8 +89,8 @@ export function subscriberOf(
 ): Promise<z.output<typeof linkedRow> | undefined> {
   return sql.first(linkedRow)`select s.id, s.state from newsletter_links l
     join newsletter_subscribers s on s.id = l.subscriber_id
-    where l.hash = ${linkHash(l.secret)} and l.kind = ${l.kind} and (l.expires_at is null
-    or l.expires_at > ${l.now}) for update of s`
+    where l.hash = ${linkHash(l.secret)} and l.kind = ${l.kind}
+      and (l.expires_at is null or l.expires_at > ${l.now}) for update of s`
 }
 
 /** Confirmed by the person who reads e-mails to the address; it is to be told, and handed on. */

@@ -30,9 +30,8 @@ const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.pr
 
 /** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
-  return sql.first(
-    accountRow,
-  )`select ${raw(accountColumns)} from users u where u.id = ${id} for no key update`
+  return sql.first(accountRow)`select ${raw(accountColumns)} from users u
+    where u.id = ${id} for no key update`
 }
 
 /** The name by which an edit takes an uploaded picture; the address itself of any other. */
