@@ -37,7 +37,7 @@ const askedRow = z.object({
  * accounts do: in another order they would wait for each other.
  */
 export async function carForSale(sql: Sql, id: string, asker?: string): Promise<z.output<typeof askedRow>> {
-  await sql.exec`select id from users 
+  await sql.exec`select id from users
     where id in (${asker}, (select creator from cars where id = ${id})) order by id for key share`
   const car = await sql.first(askedRow)`select c.id, c.slug, c.title, c.status, u.id as owner_id,
     u.email as owner_email from cars c join users u on u.id = c.creator where c.id = ${id} for share of c`

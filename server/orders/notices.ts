@@ -58,7 +58,7 @@ export async function noteNotice(
       ${believed}, ${deps.now()}
     from (select) one left join orders o on o.payment_id = ${n.paymentId}
     where ${n.verdict} = any (${ofMoney}) or not ${believed}
-      or (select count(*) from payment_notices n 
+      or (select count(*) from payment_notices n
         where n.order_id = o.id and n.believed) < ${mostNoticesOfOrder}`
   if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql, n.verdict)
 }
