@@ -5,7 +5,7 @@ import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { type AdminAction, audit, operatorOf } from './audit.ts'
+import { actionMount, type AdminAction, operatorOf, operation } from './audit.ts'
 import {
   type AdminArticle,
   adminArticle,
@@ -89,16 +89,14 @@ const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'de
 
 /** Shows a video below the articles; its picture comes by itself. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
-  sql,
-  deps,
-  by,
+  { sql, deps, audit },
   { address, title },
 ) => {
   const id = videoIdIn(address)
   if (id === undefined) throw fieldError('address', 'This is no YouTube address and no id of 11 characters.')
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   await addVideo(sql, { id, title, now: deps.now() })
-  await audit(sql, deps, by, {
+  await audit({
     action: 'add-video',
     thing: 'video',
     id,
@@ -108,12 +106,12 @@ export const showVideo: AdminAction<{ address: string; title: string }, string> 
   return id
 }
 
-export const dropVideo: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const dropVideo: AdminAction<{ id: string }> = async ({ sql, audit }, { id }) => {
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   if (!before || !(await removeVideo(sql, id)))
     throw new AppError('not_found', { msg: 'There is no such video.' })
   const { title, source } = before
-  await audit(sql, deps, by, { action: 'remove-video', thing: 'video', id, before: { title, source } })
+  await audit({ action: 'remove-video', thing: 'video', id, before: { title, source } })
 }
 
 /** Bytes of a form: a file a little too large is refused at its field. */
@@ -152,7 +150,7 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
     async ({ body, user, sql }) => {
       const [picture] = await claimImages(sql, user.id, [body.image], deps.now(), missing)
       if (!picture) throw missing()
-      await audit(sql, deps, operatorOf(user), {
+      await operation(sql, deps, operatorOf(user)).audit({
         action: 'send-article-picture',
         thing: 'article',
         id: body.image,
@@ -180,7 +178,7 @@ export function mountArticles(mount: Mount, deps: Deps): void {
   mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
     const now = deps.now()
     const { slug, id, words, before } = await saveArticle(sql, deps, user.id, body)
-    await audit(sql, deps, operatorOf(user), {
+    await operation(sql, deps, operatorOf(user)).audit({
       action: before ? 'edit-article' : 'write-article',
       thing: 'article',
       id,
@@ -197,12 +195,9 @@ export function mountArticles(mount: Mount, deps: Deps): void {
   mount(adminArticleRoutes.adminListVideos, ({ sql }) => okData(adminVideos(sql)))
 
   mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
-    const id = await showVideo(sql, deps, operatorOf(user), body)
+    const id = await showVideo(operation(sql, deps, operatorOf(user)), body)
     return { ...ok, msg: 'The video is below the articles.', id }
   })
 
-  mount(adminArticleRoutes.removeVideo, async ({ body, user, sql }) => {
-    await dropVideo(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'The video is gone.' }
-  })
+  actionMount(mount, deps)(adminArticleRoutes.removeVideo, dropVideo, 'The video is gone.')
 }

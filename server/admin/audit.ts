@@ -1,6 +1,8 @@
 import { type AuditRow, auditRow, type AuditThing } from '#contract/admin/audit-log.ts'
 import { AppError } from '#contract/errors.ts'
+import type { BodyOf, ReplyOf, Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import {
   folded,
   hasWords,
@@ -25,13 +27,35 @@ export const fromShell: Operator = { id: undefined, name: 'shell' }
 /** The caller of a call of the admin area. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
+/** A transaction in which an operator does something. */
+export interface Operation {
+  sql: Sql
+  deps: Deps
+  by: Operator
+  /** Writes down what was done. Nobody can change a row of it. */
+  audit: (entry: AuditEntry) => Promise<void>
+}
 /** What an operator does: it changes something and writes the log, in one transaction. */
-export type AdminAction<Input, Result = void> = (
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  input: Input,
-) => Promise<Result>
+export type AdminAction<Input, Result = void> = (o: Operation, input: Input) => Promise<Result>
+
+type AdminRoute = Route<Route['params'], Route['body'], Route['reply'], 'admin'>
+type DataOf<R> = ReplyOf<R> extends { data: infer D } ? D : never
+
+/** Mounts calls that are an action each. They answer with words and, as `data`, with what the thing is by then. */
+export const actionMount =
+  (mount: Mount, deps: Deps) =>
+  <R extends AdminRoute, Result>(
+    route: R,
+    action: AdminAction<BodyOf<R>, Result>,
+    words: string | ((body: BodyOf<R>, result: Result) => string),
+    shown?: (sql: Sql, body: BodyOf<R>, result: Result) => Promise<DataOf<R>>,
+  ): void =>
+    mount(route, async ({ body, sql, user }) => {
+      const result = await action(operation(sql, deps, operatorOf(user as User)), body)
+      const msg = typeof words === 'string' ? words : words(body, result)
+      const reply = shown ? { ...ok, msg, data: await shown(sql, body, result) } : { ...ok, msg }
+      return reply as ReplyOf<R>
+    })
 
 /** Another operator was first; a person who looks at it reads what it says by now. */
 export const meanwhile = (msg?: string): AppError => new AppError('decided_meanwhile', { msg })
@@ -49,17 +73,16 @@ interface AuditEntry {
   note?: string
 }
 
-/** Writes down who did what, in the transaction of the action: there is no action without its row. Nobody can change one. */
-export async function audit(
-  sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
-  by: Operator,
-  entry: AuditEntry,
-): Promise<void> {
-  const { id: thing_id, note = '', ...rest } = entry
-  const who = { operator_id: by.id, operator_name: by.name }
-  await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...who, thing_id, note, ...rest })
-}
+/** Begins one. Its log is written in its transaction: there is no action without its row. */
+export const operation = (sql: Sql, deps: Deps, by: Operator): Operation => ({
+  sql,
+  deps,
+  by,
+  audit: async ({ id: thing_id, note = '', ...entry }) => {
+    const who = { operator_id: by.id, operator_name: by.name }
+    await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...who, thing_id, note, ...entry })
+  },
+})
 
 const row = z.extend(auditRow, { at: instantColumn })
 

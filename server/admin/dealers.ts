@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
+import { actionMount, type AdminAction, meanwhile } from './audit.ts'
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 import {
@@ -9,7 +9,7 @@ import {
   adminDealerRoutes,
   type DealerFilter,
 } from '#contract/admin/admin-dealers.ts'
-import { found, type Mount, ok, okWith } from '../kernel/call.ts'
+import { found, type Mount, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   countOf,
@@ -90,9 +90,6 @@ export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approv
     proof_approved_at as approved_at from users where id = ${id} for no key update`
 }
 
-const setApproval = (sql: Sql, id: string, proof_approved_at: Date | null) =>
-  changeRow(sql, 'users', { id }, { proof_approved_at })
-
 /** An e-mail to the person an operator's action is about, in the transaction of that action; its link is a path of ours. */
 async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: LinkedWords): Promise<void> {
   const site = await siteIn(sql, deps.config)
@@ -104,17 +101,15 @@ async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: Lin
 const noSuch = 'There is no such dealer.'
 
 /** Approves the proof of the dealership that trades under `name`; with a running plan it makes a verified dealer. */
-export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
-  sql,
-  deps,
-  by,
-  { id, name },
+export const verifyDealer: AdminAction<{ user_id: string; name: string }> = async (
+  { sql, deps, audit },
+  { user_id: id, name },
 ) => {
   const dealer = found(await heldDealer(sql, id), noSuch)
   if (dealer.approved_at !== null) throw meanwhile('This dealer is approved already.')
   if (dealer.name !== name) throw meanwhile(`This dealer is called ${dealer.name} by now.`)
   const now = deps.now()
-  await setApproval(sql, id, now)
+  await changeRow(sql, 'users', { id }, { proof_approved_at: now })
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is verified',
     lines: [
@@ -125,19 +120,17 @@ export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
     notes: ['The approval counts for this name. If you trade under another one, please send us proof again.'],
   })
   const changed = { before: { approved_at: null }, after: { approved_at: now.toISOString(), name } }
-  await audit(sql, deps, by, { action: 'verify-dealer', thing: 'person', id, ...changed })
+  await audit({ action: 'verify-dealer', thing: 'person', id, ...changed })
 }
 
 /** Takes the approval away; the dealer reads why. */
-export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async (
-  sql,
-  deps,
-  by,
-  { id, reason },
+export const unverifyDealer: AdminAction<{ user_id: string; reason: string }> = async (
+  { sql, deps, audit },
+  { user_id: id, reason },
 ) => {
   const dealer = found(await heldDealer(sql, id), noSuch)
   if (dealer.approved_at === null) throw meanwhile('This dealer is not approved.')
-  await setApproval(sql, id, null)
+  await changeRow(sql, 'users', { id }, { proof_approved_at: null })
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is no longer verified',
     lines: [`Your page and your cars no longer show "${dealer.name}" as a verified dealer.`],
@@ -145,7 +138,7 @@ export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async
     link: { words: 'Write to us', url: '/contact' },
     notes: ['Your ads and your plan stay as they are.'],
   })
-  await audit(sql, deps, by, {
+  await audit({
     action: 'unverify-dealer',
     thing: 'person',
     id,
@@ -156,23 +149,16 @@ export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async
 }
 
 export function mountAdminDealers(mount: Mount, deps: Deps): void {
-  const shown = async (sql: Sql, id: string) => found(await adminDealerById(sql, id, deps.now()))
+  const shown = async (sql: Sql, { user_id }: { user_id: string }) =>
+    found(await adminDealerById(sql, user_id, deps.now()))
 
   mount(adminDealerRoutes.adminListDealers, ({ body, sql }) =>
     okWith(adminDealers(sql, { ...body, now: deps.now() })),
   )
 
-  mount(adminDealerRoutes.verifyDealer, async ({ body: { user_id: id, name }, user, sql }) => {
-    await verifyDealer(sql, deps, operatorOf(user), { id, name })
-    return { ...ok, msg: `${name} is verified, and got an e-mail.`, data: await shown(sql, id) }
-  })
-
-  mount(adminDealerRoutes.unverifyDealer, async ({ body: { user_id: id, reason }, user, sql }) => {
-    await unverifyDealer(sql, deps, operatorOf(user), { id, reason })
-    return {
-      ...ok,
-      msg: 'No longer verified. The e-mail with your reason is on its way.',
-      data: await shown(sql, id),
-    }
-  })
+  const act = actionMount(mount, deps)
+  const verified = ({ name }: { name: string }) => `${name} is verified, and got an e-mail.`
+  const unverified = 'No longer verified. The e-mail with your reason is on its way.'
+  act(adminDealerRoutes.verifyDealer, verifyDealer, verified, shown)
+  act(adminDealerRoutes.unverifyDealer, unverifyDealer, unverified, shown)
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { dropForm, releaseForm } from '../enquiries/forms-store.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
+import { actionMount, type AdminAction, meanwhile, operatorOf, operation } from './audit.ts'
 import {
   type AdminMessage,
   adminMessage,
@@ -71,9 +71,12 @@ const refused = (message: AdminMessage | undefined): AppError =>
   message ? meanwhile('Somebody was here before you.') : new AppError('not_found', { msg: noSuch })
 
 /** A message is done, or open again. */
-const markMessage: AdminAction<{ id: string; done: boolean }> = async (sql, deps, by, { id, done }) => {
+const markMessage: AdminAction<{ id: string; done: boolean }> = async (
+  { sql, deps, audit },
+  { id, done },
+) => {
   if (!(await markHandled(sql, id, done ? deps.now() : null))) throw refused(await adminMessageById(sql, id))
-  await audit(sql, deps, by, {
+  await audit({
     action: done ? 'close-message' : 'reopen-message',
     thing: 'form',
     id,
@@ -83,20 +86,20 @@ const markMessage: AdminAction<{ id: string; done: boolean }> = async (sql, deps
 }
 
 /** It is no spam: how many of its e-mails leave now. */
-export const releaseMessage: AdminAction<{ id: string }, number> = async (sql, deps, by, { id }) => {
+export const releaseMessage: AdminAction<{ id: string }, number> = async ({ sql, deps, audit }, { id }) => {
   const mails = await releaseForm(sql, id, deps.now())
   if (mails === undefined) throw refused(await adminMessageById(sql, id))
   const changed = { before: { held: true }, after: { held: false } }
-  await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, ...changed })
+  await audit({ action: 'release-message', thing: 'form', id, ...changed })
   return mails
 }
 
 /** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
-export const dropMessage: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const dropMessage: AdminAction<{ id: string }> = async ({ sql, audit }, { id }) => {
   const known = await adminMessageById(sql, id)
   if (!(await dropForm(sql, id))) throw refused(known)
   const before = { held: true, kind: known?.kind, created_at: known?.created_at }
-  await audit(sql, deps, by, { action: 'drop-message', thing: 'form', id, before })
+  await audit({ action: 'drop-message', thing: 'form', id, before })
 }
 
 const shown = async (sql: Sql, id: string) => found(await adminMessageById(sql, id), noSuch)
@@ -106,20 +109,19 @@ export function mountAdminMessages(mount: Mount, deps: Deps): void {
 
   mount(adminMessageRoutes.adminGetMessage, ({ params, sql }) => okData(shown(sql, params.id)))
 
-  mount(adminMessageRoutes.markMessage, async ({ body, user, sql }) => {
-    await markMessage(sql, deps, operatorOf(user), body)
-    const msg = body.done ? 'Marked as done.' : 'Open again.'
-    return { ...ok, msg, data: await shown(sql, body.id) }
-  })
+  const act = actionMount(mount, deps)
+  act(
+    adminMessageRoutes.markMessage,
+    markMessage,
+    ({ done }) => (done ? 'Marked as done.' : 'Open again.'),
+    (sql, { id }) => shown(sql, id),
+  )
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
-    const emails = await releaseMessage(sql, deps, operatorOf(user), body)
+    const emails = await releaseMessage(operation(sql, deps, operatorOf(user)), body)
     const late = 'Released. Its e-mails are gone, as all that waited for 30 days.'
     return { ...ok, msg: emails > 0 ? 'Released. Its e-mails leave now.' : late, letters: emails }
   })
 
-  mount(adminMessageRoutes.dropMessage, async ({ body, user, sql }) => {
-    await dropMessage(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Deleted, with its e-mails.' }
-  })
+  act(adminMessageRoutes.dropMessage, dropMessage, 'Deleted, with its e-mails.')
 }

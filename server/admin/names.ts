@@ -8,8 +8,8 @@ import {
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
-import { type AdminAction, audit, meanwhile, type Operator, operatorOf } from './audit.ts'
-import { fieldError, found, type Mount, ok, okWith } from '../kernel/call.ts'
+import { actionMount, type AdminAction, meanwhile } from './audit.ts'
+import { fieldError, found, type Mount, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
@@ -46,21 +46,6 @@ const askedNames = (
     values: [q.state, searchWordsOf(q.search)],
   })
 
-async function decideName(
-  sql: Sql,
-  o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
-): Promise<void> {
-  const { id, state, note = '' } = o
-  const decided = { state, model_id: o.model, note, decided_by: o.by, decided_at: o.now }
-  await changeRow(sql, 'proposed_names', { id }, decided)
-}
-
-interface Named {
-  id: string
-  make: string
-  model: string
-}
-
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
 /** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */
 async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
@@ -71,52 +56,44 @@ async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]
 }
 
 /** The market has the model from now on (`accepted`), or had it already (`merged`), and knows this name for it. */
-async function settleName(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, make, model, as }: Named & { as: 'accepted' | 'merged' },
-): Promise<string> {
-  const isNew = as === 'accepted'
-  const { state } = await undecided(sql, id, ['open', 'refused'])
-  const known = isNew
-    ? await addModel(sql, { make, model, newId: deps.newId })
-    : await modelNamed(sql, { make, model })
-  const refusal = isNew
-    ? 'This model is there already. Choose it with “Same as …”.'
-    : 'There is no such model.'
-  if (!known) throw fieldError('model', refusal)
-  const called = `${known.make} ${known.model}`
-  await decideName(sql, { id, state: as, model: known.id, by: by.id, now: deps.now() })
-  const changed = { before: { state }, after: { state: as, called } }
-  await audit(sql, deps, by, { action: isNew ? 'accept-name' : 'merge-name', thing: 'name', id, ...changed })
-  await referenceChanged(sql)
-  return called
-}
+const settleName =
+  (as: 'accepted' | 'merged'): AdminAction<{ id: string; make: string; model: string }, string> =>
+  async ({ sql, deps, by, audit }, { id, make, model }) => {
+    const isNew = as === 'accepted'
+    const { state } = await undecided(sql, id, ['open', 'refused'])
+    const known = isNew
+      ? await addModel(sql, { make, model, newId: deps.newId })
+      : await modelNamed(sql, { make, model })
+    const refusal = isNew
+      ? 'This model is there already. Choose it with “Same as …”.'
+      : 'There is no such model.'
+    if (!known) throw fieldError('model', refusal)
+    const called = `${known.make} ${known.model}`
+    const decided = { model_id: known.id, note: '', decided_by: by.id, decided_at: deps.now() }
+    await changeRow(sql, 'proposed_names', { id }, { state: as, ...decided })
+    const changed = { before: { state }, after: { state: as, called } }
+    await audit({ action: isNew ? 'accept-name' : 'merge-name', thing: 'name', id, ...changed })
+    await referenceChanged(sql)
+    return called
+  }
 
-const refuseName: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
+const refuseName: AdminAction<{ id: string; reason: string }> = async (
+  { sql, deps, by, audit },
+  { id, reason },
+) => {
   await undecided(sql, id, ['open'])
-  await decideName(sql, { id, state: 'refused', note: reason, by: by.id, now: deps.now() })
+  const decided = { model_id: null, note: reason, decided_by: by.id, decided_at: deps.now() }
+  await changeRow(sql, 'proposed_names', { id }, { state: 'refused', ...decided })
   const changed = { before: { state: 'open' }, after: { state: 'refused' }, note: reason }
-  await audit(sql, deps, by, { action: 'refuse-name', thing: 'name', id, ...changed })
+  await audit({ action: 'refuse-name', thing: 'name', id, ...changed })
 }
 
 /** Makes and models that dealers ask for (decision 63). */
 export function mountAdminNames(mount: Mount, deps: Deps): void {
   mount(adminNameRoutes.adminListNames, ({ body, sql }) => okWith(askedNames(sql, body)))
 
-  mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
-    const called = await settleName(sql, deps, operatorOf(user), { ...body, as: 'accepted' })
-    return { ...ok, msg: `${called} is added.` }
-  })
-
-  mount(adminNameRoutes.mergeName, async ({ body, user, sql }) => {
-    const called = await settleName(sql, deps, operatorOf(user), { ...body, as: 'merged' })
-    return { ...ok, msg: `It is read as ${called} from now on.` }
-  })
-
-  mount(adminNameRoutes.refuseName, async ({ body, user, sql }) => {
-    await refuseName(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Refused.' }
-  })
+  const act = actionMount(mount, deps)
+  act(adminNameRoutes.acceptName, settleName('accepted'), (_, called) => `${called} is added.`)
+  act(adminNameRoutes.mergeName, settleName('merged'), (_, called) => `It is read as ${called} from now on.`)
+  act(adminNameRoutes.refuseName, refuseName, 'Refused.')
 }

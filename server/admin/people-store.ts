@@ -13,7 +13,6 @@ import {
   type PageQuery,
   pageOf,
   searchWordsOf,
-  changeRow,
 } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
@@ -108,18 +107,6 @@ export async function heldAdmins(sql: Sql): Promise<string[]> {
 /** An admin must be left who can undo it. */
 export const onlyAdmin = () =>
   new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })
-
-export const setRole = (sql: Sql, user: string, role: (typeof roles)[number]): Promise<boolean> =>
-  changeRow(sql, 'users', { id: user }, { role })
-
-/** With a reason: suspended from now on; without: not any more. */
-export async function setSuspension(
-  sql: Sql,
-  o: { user: string; reason: string | undefined; now: Date },
-): Promise<void> {
-  const suspended_at = o.reason === undefined ? null : o.now
-  await changeRow(sql, 'users', { id: o.user }, { suspended_at, suspended_reason: o.reason ?? '' })
-}
 
 /** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {

@@ -3,9 +3,8 @@ import { z } from 'zod/mini'
 import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
 import { type PlanRow, planRow } from '../orders/orders-store.ts'
-import { audit, type Operator } from './audit.ts'
+import type { AdminAction } from './audit.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 
 const columns = 'p.id as _id, p.name, p.type, p.price::float8 as price, p.car_limit, p.includes'
@@ -31,12 +30,10 @@ async function checkTitle(sql: Sql, was: PlanRow, title: string): Promise<void> 
 }
 
 /** Changes what is on offer. Orders and running plans keep the price they were bought for. */
-export async function changePlan(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, ...change }: { id: string } & Partial<PlanEdit>,
-): Promise<void> {
+export const changePlan: AdminAction<{ plan_id: string } & Partial<PlanEdit>> = async (
+  { sql, audit },
+  { plan_id: id, ...change },
+) => {
   const held = { text: `select ${columns} from plans p where p.id = $1 for update`, values: [id] }
   const was = found(await sql.row(planRow, held), 'There is no such plan.')
   const { name: title, price, car_limit, includes } = was
@@ -52,7 +49,7 @@ export async function changePlan(
   const { title: name, ...rest } = next
   await changeRow(sql, 'plans', { id }, { name, ...rest })
   const only = (from: PlanEdit) => Object.fromEntries(names.map((name) => [name, from[name]]))
-  await audit(sql, deps, by, {
+  await audit({
     action: 'change-plan',
     thing: 'plan',
     id,

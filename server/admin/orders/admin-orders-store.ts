@@ -15,7 +15,6 @@ import {
   type PageQuery,
   pageOf,
   searchWordsOf,
-  changeRow,
 } from '../../kernel/db/lists.ts'
 import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
@@ -75,22 +74,6 @@ export async function orderOfProof(sql: Sql, proof: string): Promise<string | un
   return (await idsOf(sql)`select order_id as id from proofs where id = ${proof}`)[0]
 }
 
-export async function decideProof(
-  sql: Sql,
-  p: { id: string; state: 'approved' | 'refused'; note: string; now: Date },
-): Promise<void> {
-  await changeRow(sql, 'proofs', { id: p.id }, { state: p.state, note: p.note, decided_at: p.now })
-}
-
-/** The order with the words that its buyer reads; the time of its end, where it has none yet. */
-export async function closeOrder(
-  sql: Sql,
-  o: { id: string; state: 'refused' | 'refunded'; note: string; now: Date },
-): Promise<void> {
-  const { id, state, note, now: closed_at } = o
-  await changeRow(sql, 'orders', { id }, { state, note, closed_at, look_at: null })
-}
-
 const endedRow = z.object({ starts: z.date(), ends: z.date(), credit: z.int() })
 /**
  * Ends what an order paid for of its subscription: `was` is until when it would have run, `until` until when it still does
@@ -118,7 +101,3 @@ export async function endSubscription(
 export const heldNotice = (sql: Sql, id: string) =>
   sql.first(z.extend(noticeRow, { order_id: z.string() }))`select ${raw(noticeColumns)}, order_id
     from payment_notices where id = ${id} and order_id is not null for update`
-
-export async function noteReturned(sql: Sql, o: { id: string; note: string; now: Date }): Promise<void> {
-  await changeRow(sql, 'payment_notices', { id: o.id }, { returned_at: o.now, returned_note: o.note })
-}

@@ -9,7 +9,7 @@ import { type TakenRow, countOf, takenRow, takeRow } from '../../kernel/db/lists
 import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
-import { audit } from '../audit.ts'
+import { operation } from '../audit.ts'
 
 type Body = z.output<typeof reportRoutes.reportAd.body>
 
@@ -51,7 +51,7 @@ async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   await hideCar(sql, ad, { reason, by: 'reports', now: deps.now() })
   await notifyHidden(sql, deps, ad, reason)
   await notifyOperator(sql, deps, ad)
-  await audit(sql, deps, reporters, {
+  await operation(sql, deps, reporters).audit({
     action: 'hide-ad',
     thing: 'ad',
     id: ad.id,

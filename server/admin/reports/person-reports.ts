@@ -10,7 +10,7 @@ import {
 } from '#contract/admin/person-reports.ts'
 import { closePersonReports } from '../../chat/people-store.ts'
 import { chatStoreOf } from '../../chat/store-of.ts'
-import { found, type Mount, ok, okData, okWith } from '../../kernel/call.ts'
+import { found, type Mount, okData, okWith } from '../../kernel/call.ts'
 import {
   hasWords,
   instantColumn,
@@ -21,7 +21,7 @@ import {
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { audit, type AdminAction, meanwhile, type Operator, operatorOf } from '../audit.ts'
+import { actionMount, type AdminAction, meanwhile, type Operator, operatorOf, operation } from '../audit.ts'
 
 const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
   suspended_at: z.nullable(instantColumn),
@@ -69,16 +69,16 @@ export function mountPersonReports(mount: Mount, deps: Deps): void {
     okData(readChat(deps, operatorOf(user), body.report_id)),
   )
 
-  mount(personReportRoutes.dismissPersonReports, async ({ body, sql, user }) => {
-    await dismiss(sql, deps, operatorOf(user), { person: body.user_id, note: body.note })
-    return { ...ok, msg: 'The reports are dismissed.' }
-  })
+  actionMount(mount, deps)(personReportRoutes.dismissPersonReports, dismiss, 'The reports are dismissed.')
 }
 
-const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps, by, { person, note }) => {
+const dismiss: AdminAction<{ user_id: string; note: string }> = async (
+  { sql, deps, audit },
+  { user_id: person, note },
+) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
   if (reports === 0) throw meanwhile('Nothing is reported about this person.')
-  await audit(sql, deps, by, {
+  await audit({
     action: 'dismiss-reports',
     thing: 'person',
     id: person,
@@ -105,7 +105,7 @@ async function readChat(deps: Deps, by: Operator, id: string): Promise<ReportedM
   const messages = await chatStoreOf(deps).newest(db, [reporter, person], reportedMessages)
   await db.tx(async (sql) => {
     await openReportOf(sql, id)
-    await audit(sql, deps, by, {
+    await operation(sql, deps, by).audit({
       action: 'read-chat',
       thing: 'person',
       id: person,

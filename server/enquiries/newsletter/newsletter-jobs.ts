@@ -9,7 +9,6 @@ import {
   dueEmails,
   makeNewsletterLink,
   newsletterLives,
-  noteEmails,
   subscribers,
   takeDueEmail,
 } from './newsletter-store.ts'
@@ -89,7 +88,7 @@ async function writeOne(sql: Sql, deps: Deps, due: DueEmail): Promise<void> {
     headers: unsubscribeHeaders(unsubscribeLink(site, secret), deps.config.unsubscribeEmail),
     forget: true,
   })
-  await noteEmails(sql, due.id, times)
+  await changeRow(sql, subscribers, { id: due.id }, { letters_at: times })
 }
 
 /** Writes what was asked for by now; each e-mail alone, so that one that fails holds up no other. */

@@ -65,10 +65,6 @@ export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined
     returning id, email, state, letters_at`
 }
 
-export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
-  await changeRow(sql, subscribers, { id }, { letters_at: times })
-}
-
 /** Makes the link of an e-mail and returns its secret, once. */
 export async function makeNewsletterLink(
   sql: Sql,

@@ -1,4 +1,4 @@
-import { idsOf, insertRow, changeRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -43,10 +43,6 @@ export function findLink(
 ): Promise<LinkRow | undefined> {
   return sql.first(row)`select hash, user_id, kind, email, used_at from account_links
     where hash = ${linkHash(l.secret)} and kind = any (${l.kinds}) and expires_at > ${l.now} for update`
-}
-
-export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise<void> {
-  await changeRow(sql, 'account_links', { hash }, { used_at: now })
 }
 
 /** Links of a kind that are still about are good no more. */
