@@ -1,7 +1,7 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { actionMount, type AdminAction, meanwhile } from './audit.ts'
-import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailWords, writeEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 import {
   type AdminDealer,
@@ -22,9 +22,6 @@ import {
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
 import { planInJson, runningPlan } from './people-store.ts'
-
-type EmailWords = Parameters<typeof layOut>[0]
-type LinkedWords = EmailWords & Required<Pick<EmailWords, 'link'>>
 
 const dealerRow = z.extend(adminDealer, { plan: runningPlan, approved_at: z.nullable(instantColumn) })
 
@@ -90,12 +87,10 @@ export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approv
     proof_approved_at as approved_at from users where id = ${id} for no key update`
 }
 
-/** An e-mail to the person an operator's action is about, in the transaction of that action; its link is a path of ours. */
-async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: LinkedWords): Promise<void> {
-  const site = await siteIn(sql, deps.config)
-  const link = { ...notice.link, url: new URL(notice.link.url, site.publicUrl).href }
-  const mail = layOut({ ...notice, subject: `${notice.subject} · ${site.name}`, link })
-  await queueEmail(sql, deps, { ...mail, recipient })
+/** An e-mail to the person an operator's action is about, in the transaction of that action. */
+async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: EmailWords): Promise<void> {
+  const { name } = await siteIn(sql, deps.config)
+  await writeEmail(sql, deps, { ...notice, subject: `${notice.subject} · ${name}` }, { recipient })
 }
 
 const noSuch = 'There is no such dealer.'

@@ -4,7 +4,6 @@ import { closePersonReports } from '../chat/people-store.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type Site, siteIn } from '../reference/reference-store.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { endSessions } from '../users/sessions/sessions-store.ts'
 import { actionMount, type AdminAction, meanwhile } from './audit.ts'
@@ -20,50 +19,44 @@ import {
 import { forgetFactor } from './factors-store.ts'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { found, type Mount, ok, okWith } from '../kernel/call.ts'
-import { type EmailBody, layOut } from '../kernel/mail/outbox.ts'
+import type { EmailWords } from '../kernel/mail/outbox.ts'
 
 /** What is written to a person about their account when the operator changed it. */
 
-const contact = ({ publicUrl }: Site) => ({ url: new URL('/contact', publicUrl).href, words: 'Write to us' })
+const suspendedEmail = (site: string, reason: string): EmailWords => ({
+  subject: 'Your account is suspended',
+  lines: [
+    `We have suspended your ${site} account. You are signed out everywhere, and your ads are hidden. The reason:`,
+  ],
+  quote: reason,
+  link: { url: '/contact', words: 'Write to us' },
+  notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
+})
 
-const suspendedEmail = (site: Site, reason: string): EmailBody =>
-  layOut({
-    subject: 'Your account is suspended',
-    lines: [
-      `We have suspended your ${site.name} account. You are signed out everywhere, and your ads are hidden. The reason:`,
-    ],
-    quote: reason,
-    link: contact(site),
-    notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
-  })
+const liftedEmail = (site: string): EmailWords => ({
+  subject: 'Your account is open again',
+  lines: [`Your ${site} account is not suspended any more. You can sign in, and your ads are back.`],
+  link: { url: '/login', words: 'Sign in' },
+})
 
-const liftedEmail = (site: Site): EmailBody =>
-  layOut({
-    subject: 'Your account is open again',
-    lines: [`Your ${site.name} account is not suspended any more. You can sign in, and your ads are back.`],
-    link: { url: new URL('/login', site.publicUrl).href, words: 'Sign in' },
-  })
+export const guessedEmail = (site: string): EmailWords => ({
+  subject: 'Somebody tries codes of your second factor',
+  lines: [
+    `Several wrong codes were given for your ${site} account, by somebody who knows its password.`,
+    'If this was not you, choose a new password now.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+  notes: ['A recovery code still opens the admin area at once.'],
+})
 
-export const guessedEmail = (site: Site): EmailBody =>
-  layOut({
-    subject: 'Somebody tries codes of your second factor',
-    lines: [
-      `Several wrong codes were given for your ${site.name} account, by somebody who knows its password.`,
-      'If this was not you, choose a new password now.',
-    ],
-    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
-    notes: ['A recovery code still opens the admin area at once.'],
-  })
-
-const signedOutEmail = (site: Site): EmailBody =>
-  layOut({
-    subject: 'You were signed out everywhere',
-    lines: [
-      `We have signed you out of ${site.name} on every device. Please sign in again.`,
-      'If you think that somebody else knows your password, choose a new one.',
-    ],
-    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
-  })
+const signedOutEmail = (site: string): EmailWords => ({
+  subject: 'You were signed out everywhere',
+  lines: [
+    `We have signed you out of ${site} on every device. Please sign in again.`,
+    'If you think that somebody else knows your password, choose a new one.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+})
 
 /** What may be done to a person's account; each action tells them by e-mail. */
 
@@ -87,7 +80,7 @@ export const suspend: AdminAction<{ user_id: string; reason: string }> = async (
   await endSessions(sql, id)
   const ads = await hideAds(sql, id)
   const reports = await closePersonReports(sql, { person: id, note: reason, now: deps.now() })
-  await queueAccountEmail(sql, deps, email, suspendedEmail(await siteIn(sql, deps.config), reason))
+  await queueAccountEmail(sql, deps, email, (site) => suspendedEmail(site, reason))
   const changed = {
     before: { suspended: false },
     after: { suspended: true, ads_hidden: ads, reports_closed: reports },
@@ -103,7 +96,7 @@ export const lift: AdminAction<Person> = async ({ sql, deps, audit }, { user_id:
   const ads = await restoreAds(sql, id)
   // A plan may have run out meanwhile.
   await fitPlan({ sql, user: id, now: deps.now() })
-  await queueAccountEmail(sql, deps, email, liftedEmail(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, email, liftedEmail)
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
   await audit({ action: 'lift', thing: 'person', id, ...changed })
 }
@@ -111,7 +104,7 @@ export const lift: AdminAction<Person> = async ({ sql, deps, audit }, { user_id:
 export const signOut: AdminAction<Person> = async ({ sql, deps, audit }, { user_id: id }) => {
   const { email } = await held(sql, id)
   const sessions = await endSessions(sql, id)
-  await queueAccountEmail(sql, deps, email, signedOutEmail(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, email, signedOutEmail)
   const changed = { before: { sessions }, after: { sessions: 0 } }
   await audit({ action: 'sign-out', thing: 'person', id, ...changed })
 }

@@ -173,7 +173,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   async function notifyOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
       if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
-      await queueAccountEmail(sql, deps, email, guessedEmail(await siteIn(sql, config)))
+      await queueAccountEmail(sql, deps, email, guessedEmail)
     })
   }
 

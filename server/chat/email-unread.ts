@@ -6,8 +6,8 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { firebaseOf } from '../kernel/firebase.ts'
-import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
-import { siteIn, type Site } from '../reference/reference-store.ts'
+import { type EmailDeps, type EmailWords, headerLine, writeEmail } from '../kernel/mail/outbox.ts'
+import { siteIn } from '../reference/reference-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 
 /** Chats that an e-mail names. */
@@ -15,23 +15,16 @@ const named = 10
 
 const firstName = (fullname: string) => headerLine(fullname).split(' ')[0] ?? ''
 const aboutCar = (car: string | null) => (car === null ? '' : ` about "${headerLine(car)}"`)
-/** Where these e-mails are turned off. */
-const settingPath = '/profile?tab=profile&view=edit'
 
 /** Tells a person of messages they have not read; `paid`: their plan includes the chat. */
-export function unreadEmail(
-  { name, publicUrl }: Site,
-  chats: readonly WaitingChat[],
-  paid: boolean,
-): EmailBody {
+export function unreadEmail(site: string, chats: readonly WaitingChat[], paid: boolean): EmailWords {
   const [first] = chats
   const only = chats.length === 1 ? first : undefined
-  const at = (path: string) => new URL(path, publicUrl).href
   const more = chats.length - named
-  return layOut({
+  return {
     subject: only
       ? `${firstName(only.fullname)} wrote to you${aboutCar(only.car)}`
-      : `${chats.length} people wrote to you on ${name}`,
+      : `${chats.length} people wrote to you on ${site}`,
     lines: [
       'You have messages that you have not read:',
       ...chats
@@ -40,15 +33,15 @@ export function unreadEmail(
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     link: {
-      url: at(only ? `/chat?with=${encodeURIComponent(only.from)}` : '/chat'),
+      url: only ? `/chat?with=${encodeURIComponent(only.from)}` : '/chat',
       words: only ? 'Open the chat' : 'Open your chats',
     },
     notes: [
       ...(paid ? [] : ['Reading and answering messages needs a plan. You have none at the moment.']),
       `You get this e-mail because a message was not read for ${chatLimits.emailAfterMinutes} minutes. There is no other one for the same chat until you have read it.`,
     ],
-    end: { url: at(settingPath), words: 'Turn these e-mails off in your profile' },
-  })
+    end: { url: '/profile?tab=profile&view=edit', words: 'Turn these e-mails off in your profile' },
+  }
 }
 
 /** People of one round; the next one comes a minute later. */
@@ -93,12 +86,7 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
   await eachAlone(people, (user) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
 }
 
-async function emailOne(
-  sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
-  user: string,
-  now: Date,
-): Promise<void> {
+async function emailOne(sql: Sql, deps: EmailDeps, user: string, now: Date): Promise<void> {
   // Held first: another process waits here, and finds nothing due afterwards.
   const held = await findRow(sql, 'users', emailRow, { id: user }, 'for no key update')
   const chats = held ? await heldChats(sql, user, now) : []
@@ -110,13 +98,13 @@ async function emailOne(
 /** Queues the e-mail about these chats to the person whose address this is. */
 export async function queueUnreadEmail(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  deps: EmailDeps,
   o: { user: string; recipient: string; chats: readonly WaitingChat[]; now: Date },
 ): Promise<void> {
   const { recipient, now: created_at } = o
   const isPaid = await hasPaidPlan(sql, o.user, created_at)
-  const mail = unreadEmail(await siteIn(sql, deps.config), o.chats, isPaid)
-  await queueEmail(sql, deps, { ...mail, recipient, created_at, forget: true })
+  const { name } = await siteIn(sql, deps.config)
+  await writeEmail(sql, deps, unreadEmail(name, o.chats, isPaid), { recipient, created_at, forget: true })
 }
 
 /** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */

@@ -3,8 +3,9 @@ import { featuredPlan } from '#contract/plans/plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
 import { insertRow, changeRow } from '../kernel/db/lists.ts'
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { fewerAdsEmail, post, type PostDeps } from './order-emails.ts'
+import { fewerAdsEmail, post } from './order-emails.ts'
 import type { OrderRow } from './orders-store.ts'
 import { changeOf, movedUp } from './plan-rules.ts'
 
@@ -49,7 +50,7 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
  */
 export async function activate(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   o: OrderRow & { user_id: string },
 ): Promise<{ id: string; starts: Date; ends: Date }> {
   const now = deps.now()
@@ -84,6 +85,6 @@ export async function activate(
   // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
   const next = { ...allowance, paid: true }
-  if (hidden.length > 0) await post(sql, deps, o.email, (from) => fewerAdsEmail(from, { next }, hidden))
+  if (hidden.length > 0) await post(sql, deps, o.email, () => fewerAdsEmail({ next }, hidden))
   return { id, starts, ends }
 }

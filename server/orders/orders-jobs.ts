@@ -1,3 +1,4 @@
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import { eachAlone } from '../kernel/semaphore.ts'
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
@@ -6,14 +7,14 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { allowanceOf, hasPaidPlan } from '../users/users-store.ts'
 import { openSubscriptions } from './activate.ts'
-import { endedEmail, lapsedEmail, post, type PostDeps, postToBuyer, reminderEmail } from './order-emails.ts'
+import { endedEmail, lapsedEmail, post, postToBuyer, reminderEmail } from './order-emails.ts'
 import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './orders-store.ts'
 import { orderLimits } from '#contract/plans/orders.ts'
 import { gatewaysOf } from './gateways.ts'
 import { settlePayment } from './settle.ts'
 import { idsOf, changeRow } from '../kernel/db/lists.ts'
 
-type RoundDeps = PostDeps & Pick<Deps, 'db'>
+type RoundDeps = EmailDeps & Pick<Deps, 'db'>
 
 // Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
 
@@ -57,7 +58,7 @@ const heldEnding = (sql: Sql, id: string, now: Date): Promise<Ending | undefined
     values: [now, id],
   })
 
-async function notifyBuyer(sql: Sql, deps: PostDeps, who: Buyer & { id: string }, p: Ending): Promise<void> {
+async function notifyBuyer(sql: Sql, deps: EmailDeps, who: Buyer & { id: string }, p: Ending): Promise<void> {
   const now = deps.now()
   const left = p.ends.getTime() - now.getTime()
   const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
@@ -138,6 +139,6 @@ async function lapse(deps: RoundDeps, { _id }: OrderRow): Promise<void> {
     const note = `Nobody paid it within ${orderLimits.pendingDays} days.`
     const lapsed = { state: 'cancelled', closed_at: now, look_at: null, note }
     await changeRow(sql, 'orders', { id: _id }, lapsed)
-    await postToBuyer(sql, deps, order, lapsedEmail)
+    await postToBuyer(sql, deps, order, (from) => lapsedEmail(from, order))
   })
 }

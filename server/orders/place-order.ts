@@ -1,3 +1,4 @@
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { type NewOrder, orderLimits } from '#contract/plans/orders.ts'
@@ -7,7 +8,7 @@ import { fieldError } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
-import { depositEmail, type PostDeps, postToBuyer } from './order-emails.ts'
+import { depositEmail, postToBuyer } from './order-emails.ts'
 import {
   billOf,
   heldOrder,
@@ -42,7 +43,7 @@ const newPaymentId = () => randomBytes(20).toString('hex')
  */
 export async function placeOrder(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { user, subs_id, duration, method }: NewOrder & { user: string },
 ): Promise<OrderRow> {
   // Held until the end: two tabs come one after the other.
@@ -62,14 +63,14 @@ export async function placeOrder(
   const payment = gateway.start(billOf(order))
   // Of a card payment a receipt is enough: its buyer is on the way to pay.
   if ('deposit' in payment)
-    await postToBuyer(sql, deps, order, (from, words) => depositEmail(from, words, payment.deposit))
+    await postToBuyer(sql, deps, order, (from) => depositEmail(from, order, payment.deposit))
   return order
 }
 
 /** Once: more of what costs nothing is worth nothing. */
 async function freeOrder(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { user, plan, months }: { user: string; plan: PlanRow; months: number },
 ): Promise<OrderRow> {
   const now = deps.now()
@@ -95,7 +96,7 @@ async function pendingOrders(sql: Sql, user: string): Promise<number> {
 
 async function addOrder(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { user, plan: plan_id, months, price, method }: OrderChoice,
   { name }: PlanRow,
 ): Promise<OrderRow> {

@@ -47,7 +47,7 @@ export const refundOrder: AdminAction<{ order_id: string; reason: string }> = as
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
     const next = { ...allowance, paid: false }
     const details = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
-    await postToBuyer(sql, deps, order, (from, words) => refundedEmail(from, words, details))
+    await postToBuyer(sql, deps, order, (from) => refundedEmail(from, order, details))
   }
   await audit({
     action: 'refund-order',
@@ -143,7 +143,7 @@ export const refuseProof: AdminAction<{ proof_id: string; reason: string }, Orde
   if (order.state === 'pending' && !another)
     await changeRow(sql, 'orders', { id: order._id }, { ...closedBy(reason, now), state: 'refused' })
   const state = await stateOf(sql, order._id)
-  await postToBuyer(sql, deps, order, (from, words) => refusedEmail(from, words, reason))
+  await postToBuyer(sql, deps, order, () => refusedEmail(order, reason))
   await audit({
     action: 'refuse-proof',
     thing: 'proof',

@@ -9,7 +9,6 @@ import {
   forgetOldPassword,
   queueAccountEmail,
 } from '../recovery/account-emails.ts'
-import { siteIn } from '../../reference/reference-store.ts'
 import { clearSessionCookie, sessionIn } from '../sessions/sessions-store.ts'
 import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
@@ -67,7 +66,7 @@ export async function deleteAccount(
     { text: 'delete from users where id = $1', values: [user] },
   ]
   for (const statement of each) await sql.run(statement)
-  await queueAccountEmail(sql, deps, account.email, accountDeletedEmail(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, account.email, accountDeletedEmail)
 }
 
 /**
@@ -102,7 +101,7 @@ interface Prepared {
 }
 
 export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): void {
-  const { config, db } = deps
+  const { db } = deps
 
   mount(
     accountRoutes.changePassword,
@@ -122,7 +121,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     const account = proved(await askPassword(deps, user.id, body.password))
     await db.tx(async (sql) => {
       await askEmail(sql, deps, { kind: 'email', email: body.email, user: account.id })
-      await queueAccountEmail(sql, deps, account.email, addressChangingEmail(await siteIn(sql, config)))
+      await queueAccountEmail(sql, deps, account.email, addressChangingEmail)
     })
     return {
       ...ok,
