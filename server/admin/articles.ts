@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import { actionMount, type AdminAction, operatorOf, operation } from './audit.ts'
 import {
   type AdminArticle,
@@ -29,23 +29,14 @@ import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages, saveAdImage } from '../pictures/uploads/form-images.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { z } from 'zod/mini'
-import {
-  hasWords,
-  instantColumn,
-  type RowPage,
-  pageOf,
-  type PageQuery,
-  searchWordsOf,
-} from '../kernel/db/lists.ts'
+import { hasWords, instantColumn, type RowPage, pageOf, type PageQuery } from '../kernel/db/lists.ts'
 
 const articleRow = z.extend(adminArticle, {
   updated_at: instantColumn,
   published_at: z.nullable(instantColumn),
 })
-const columns = `b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at, b.published_at,
-  case when b.published_at is null then 'draft' when b.published_at > $1 then 'scheduled' else 'published' end as state`
-const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.published_at is null when 'scheduled' then b.published_at > $1
-  when 'published' then b.published_at <= $1 else true end`
+const columns = (now: Date) => part`b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at,
+  b.published_at, case when b.published_at is null then 'draft' when b.published_at > ${now} then 'scheduled' else 'published' end as state`
 
 /** Drafts first, then what is scheduled, then the newest. */
 const adminArticles = (
@@ -53,19 +44,17 @@ const adminArticles = (
   q: PageQuery & { state: ArticleState | 'all'; now: Date },
 ): Promise<RowPage<AdminArticle>> =>
   pageOf(sql, articleRow, q, {
-    columns,
-    from: `from blogs b where ${where}`,
+    columns: columns(q.now),
+    from: part`from blogs b where ${hasWords(q.search, 'b.title')} and case ${q.state}
+      when 'draft' then b.published_at is null when 'scheduled' then b.published_at > ${q.now}
+      when 'published' then b.published_at <= ${q.now} else true end`,
     order: 'b.published_at desc nulls first, b.updated_at desc, b.id',
-    values: [q.now, searchWordsOf(q.search), q.state],
   })
 
 const wholeRow = z.extend(articleRow, { description: z.string() })
 
 const adminArticleBySlug = (sql: Sql, slug: string, now: Date): Promise<WholeArticle | undefined> =>
-  sql.row(wholeRow, {
-    text: `select ${columns}, b.description from blogs b where b.slug = $2`,
-    values: [now, slug],
-  })
+  sql.first(wholeRow)`select ${columns(now)}, b.description from blogs b where b.slug = ${slug}`
 
 /** Every video, also those whose picture is not there. */
 async function adminVideos(sql: Sql): Promise<AdminVideo[]> {

@@ -11,9 +11,8 @@ import {
   type RowPage,
   type PageQuery,
   pageOf,
-  searchWordsOf,
 } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
 
@@ -86,25 +85,23 @@ export const operation = (sql: Sql, deps: Deps, by: Operator): Operation => ({
 
 const row = z.extend(auditRow, { at: instantColumn })
 
-const from = `from audit_log l
+const from = raw(`from audit_log l
   left join users u on l.thing = 'person' and u.id = l.thing_id
   left join plans p on l.thing = 'plan' and p.id = l.thing_id
   left join orders o on l.thing = 'order' and o.id = l.thing_id
   left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
-  left join cars c on l.thing = 'ad' and c.id = l.thing_id`
+  left join cars c on l.thing = 'ad' and c.id = l.thing_id`)
 const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
 const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name})`
-const where = `($2 = 'all' or l.thing = $2) and ${hasWords('$1', texts, folded)}`
 
 /** What was done, newest first. */
 export const auditPage = (
   sql: Sql,
-  q: PageQuery & { thing?: AuditThing | 'all' },
+  { thing = 'all', ...q }: PageQuery & { thing?: AuditThing | 'all' },
 ): Promise<RowPage<AuditRow>> =>
   pageOf(sql, row, q, {
     columns: `l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
       l.before, l.after, l.note`,
-    from: `${from} where ${where}`,
+    from: part`${from} where (${thing} = 'all' or l.thing = ${thing}) and ${hasWords(q.search, texts, folded)}`,
     order: 'l.at desc, l.id desc',
-    values: [searchWordsOf(q.search), q.thing ?? 'all'],
   })

@@ -1,4 +1,4 @@
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { actionMount, type AdminAction, meanwhile } from './audit.ts'
 import { type EmailWords, writeEmail } from '../kernel/mail/outbox.ts'
@@ -17,7 +17,6 @@ import {
   instantColumn,
   type RowPage,
   type PageQuery,
-  searchWordsOf,
   changeRow,
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
@@ -25,13 +24,12 @@ import { planInJson, runningPlan } from './people-store.ts'
 
 const dealerRow = z.extend(adminDealer, { plan: runningPlan, approved_at: z.nullable(instantColumn) })
 
-/** `$1` is the time. */
-const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.city, r.plan,
+const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.email, u.city, r.plan,
   coalesce(n.ids, '{}') as dealership_ids, n.proofs, u.proof_approved_at as approved_at,
-  ${isVerifiedDealer('$1')} as verified`
-const beside = `left join lateral (
-    select ${planInJson('p', 's')} as plan from subscriptions s join plans p on p.id = s.plan_id
-    where s.user_id = u.id and s.status = 'active' and s.expires_at > $1 and coalesce(s.started_at, s.created_at) <= $1
+  ${isVerifiedDealer(now)} as verified`
+const beside = (now: Date) => part`left join lateral (
+    select ${raw(planInJson('p', 's'))} as plan from subscriptions s join plans p on p.id = s.plan_id
+    where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now} and coalesce(s.started_at, s.created_at) <= ${now}
     order by p.price desc, s.expires_at desc limit 1) r on true
   cross join lateral (
     select count(*)::int as proofs,
@@ -48,36 +46,25 @@ const listed: Readonly<Record<DealerFilter, string>> = {
   verified: 'u.proof_approved_at is not null',
   waiting: waits,
 }
-const matches = (words: string) =>
-  hasWords(
-    words,
-    `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (select string_agg(f.dealership_id, ' ')
-      from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`,
-  )
+const texts = `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (select string_agg(f.dealership_id, ' ')
+  from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`
 
 /** Those that wait first, then by the name they trade under. */
 async function adminDealers(
   sql: Sql,
   o: PageQuery & { show: DealerFilter; now: Date },
 ): Promise<RowPage<AdminDealer>> {
-  const words = searchWordsOf(o.search)
-  const data = await sql.rows(dealerRow, {
-    text: `select ${columns} from (
-        select u.*, row_number() over (order by not ${waits},
-          lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
-        from users u where ${listed[o.show]} and ${matches('$2')} order by place limit $3 offset $4) u
-      ${beside} order by u.place`,
-    values: [o.now, words, o.limit, (o.page - 1) * o.limit],
-  })
-  const totalCount = await countOf(sql, {
-    text: `select count(*)::int as n from users u where ${listed[o.show]} and ${matches('$1')}`,
-    values: [words],
-  })
-  return { data, totalCount }
+  const from = part`from users u where ${raw(listed[o.show])} and ${hasWords(o.search, texts)}`
+  const data = await sql.all(dealerRow)`select ${columns(o.now)} from (
+      select u.*, row_number() over (order by not ${raw(waits)},
+        lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
+      ${from} order by place limit ${o.limit} offset ${(o.page - 1) * o.limit}) u
+    ${beside(o.now)} order by u.place`
+  return { data, totalCount: await countOf(sql)`select count(*)::int as n ${from}` }
 }
 
 const adminDealerById = (sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> =>
-  sql.row(dealerRow, { text: `select ${columns} from users u ${beside} where u.id = $2`, values: [now, id] })
+  sql.first(dealerRow)`select ${columns(now)} from users u ${beside(now)} where u.id = ${id}`
 
 const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at: z.nullable(z.date()) })
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { dropForm, releaseForm } from '../enquiries/forms-store.ts'
-import { raw, type Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { actionMount, type AdminAction, meanwhile, operatorOf, operation } from './audit.ts'
 import {
@@ -12,14 +12,7 @@ import {
 } from '#contract/admin/admin-messages.ts'
 import { found, type Mount, ok, okData, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
-import {
-  hasWords,
-  instantColumn,
-  type RowPage,
-  pageOf,
-  type PageQuery,
-  searchWordsOf,
-} from '../kernel/db/lists.ts'
+import { hasWords, instantColumn, type RowPage, pageOf, type PageQuery } from '../kernel/db/lists.ts'
 
 const messageRow = z.extend(adminMessage, {
   created_at: instantColumn,
@@ -35,9 +28,6 @@ const messages = `(select id as _id, 'contact' as kind, ${state} as state, fulln
     union all select id, 'test-drive', 'held', fullname, email, mobile_number,
       'Test drive: ' || car_brand || ' ' || car_model, '', created_at, null from test_drives where held_at is not null) m`
 
-const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)
-  and ${hasWords('$3', "concat_ws(' ', fullname, email, phone, subject, message)")}`
-
 /** Newest first, each with the beginning of its words. */
 export const adminMessages = (
   sql: Sql,
@@ -46,9 +36,10 @@ export const adminMessages = (
   pageOf(sql, messageRow, q, {
     columns:
       '_id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at',
-    from: `from ${messages} where ${where}`,
+    from: part`from ${raw(messages)} where (${q.kind} = 'all' or kind = ${q.kind})
+      and (${q.state} = 'all' or state = ${q.state})
+      and ${hasWords(q.search, "concat_ws(' ', fullname, email, phone, subject, message)")}`,
     order: 'created_at desc, _id desc',
-    values: [q.kind, q.state, searchWordsOf(q.search)],
   })
 
 const adminMessageById = (sql: Sql, id: string): Promise<AdminMessage | undefined> =>

@@ -5,7 +5,7 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
 import { actionMount, type AdminAction, meanwhile } from './audit.ts'
@@ -17,24 +17,21 @@ import {
   type RowPage,
   pageOf,
   type PageQuery,
-  searchWordsOf,
   changeRow,
   findRow,
 } from '../kernel/db/lists.ts'
 
 const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
-const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
 
 /** Names that dealers asked for; those of the most rows first. */
-const askedNames = (
-  sql: Sql,
-  q: PageQuery & { state: AskedNameState | 'all' },
-): Promise<RowPage<AskedName>> =>
-  pageOf(sql, nameRow, q, {
+function askedNames(sql: Sql, q: PageQuery & { state: AskedNameState | 'all' }): Promise<RowPage<AskedName>> {
+  const where = part`(${q.state} = 'all' or p.state = ${q.state})
+    and ${hasWords(q.search, "concat_ws(' ', p.make, p.model)")}`
+  return pageOf(sql, nameRow, q, {
     columns: `p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
       coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,
       coalesce(u.email, '') as decided_by`,
-    from: `from proposed_names p
+    from: part`from proposed_names p
       cross join lateral (select coalesce(sum(rows), 0)::int as rows, count(*)::int as dealers,
           coalesce((array_agg(example order by rows desc, dealer))[1:3], '{}') as examples
         from name_proposers where name_id = p.id) d
@@ -42,9 +39,9 @@ const askedNames = (
       left join users u on u.id = p.decided_by
       where ${where}`,
     order: 'd.rows desc, p.created_at, p.id',
-    counted: `from proposed_names p where ${where}`,
-    values: [q.state, searchWordsOf(q.search)],
+    counted: part`from proposed_names p where ${where}`,
   })
+}
 
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
 /** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */

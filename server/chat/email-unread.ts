@@ -1,9 +1,9 @@
 // Tells people by e-mail of messages they have not read (decision 45).
-import { eachAlone } from '../kernel/semaphore.ts'
+import { later, eachAlone } from '../kernel/semaphore.ts'
 import { idsOf, truthOf, changeRow, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { firebaseOf } from '../kernel/firebase.ts'
 import { type EmailDeps, type EmailWords, headerLine, writeEmail } from '../kernel/mail/outbox.ts'
@@ -46,20 +46,22 @@ export function unreadEmail(site: string, chats: readonly WaitingChat[], paid: b
 
 /** People of one round; the next one comes a minute later. */
 const batch = 200
-/** Seconds after which a person whose stream has ended counts as away. */
-const awayAfter = 90
+const minute = 60_000
+/** Milliseconds after which a person whose stream has ended counts as away. */
+const awayAfter = 1.5 * minute
 /** The oldest message that is worth an e-mail: what a server finds after a long sleep is no news. */
-const oldest = '7 days'
+const oldest = 7 * 1440 * minute
 
 const receiver = 'case when c.last_sender = c.first_user then c.second_user else c.first_user end'
-/** Chats `c` that are due at $1, each with its receiver `u` and its sender `s`. */
-const due = `chats c join users u on u.id = ${receiver} join users s on s.id = c.last_sender
+/** Chats `c` that are due, each with its receiver `u` and its sender `s`. */
+const due = (now: Date) => part`chats c join users u on u.id = ${raw(receiver)}
+  join users s on s.id = c.last_sender
   where not c.receiver_has_read and c.emailed_at is null
-    and c.updated_at <= $1::timestamptz - interval '${chatLimits.emailAfterMinutes} minutes'
-    and c.updated_at > $1::timestamptz - interval '${oldest}'
+    and c.updated_at <= ${later(now, -chatLimits.emailAfterMinutes * minute)}
+    and c.updated_at > ${later(now, -oldest)}
     and u.chat_emails and u.suspended_at is null and s.suspended_at is null
     and not exists (select 1 from chat_people p
-      where p.user_id = u.id and p.online_at > $1::timestamptz - interval '${awayAfter} seconds')
+      where p.user_id = u.id and p.online_at > ${later(now, -awayAfter)})
     and not exists (select 1 from chat_settings x
       where x.user_id = u.id and x.other_id = s.id and (x.muted or x.blocked))`
 
@@ -79,10 +81,8 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
   // Who has read what is known to Firestore alone then.
   if (firebaseOf(deps.config)) return
   const now = deps.now()
-  const people = await idsOf(deps.db, {
-    text: `select u.id from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
-    values: [now],
-  })
+  const people = await idsOf(deps.db)`select u.id from ${due(now)} group by u.id
+    order by min(c.updated_at) limit ${batch}`
   await eachAlone(people, (user) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
 }
 
@@ -109,13 +109,10 @@ export async function queueUnreadEmail(
 
 /** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
 async function heldChats(sql: Sql, user: string, now: Date): Promise<WaitingChat[]> {
-  const chats = await sql.rows(chatRow, {
-    // In one order, so that two who hold several do not wait for each other.
-    text: `select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title from cars k
-        where k.id = c.car_id and k.status in ('active', 'sold')) as car
-      from ${due} and u.id = $2 order by c.key for no key update of c`,
-    values: [now, user],
-  })
+  // In one order, so that two who hold several do not wait for each other.
+  const chats = await sql.all(chatRow)`select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title
+      from cars k where k.id = c.car_id and k.status in ('active', 'sold')) as car
+    from ${due(now)} and u.id = ${user} order by c.key for no key update of c`
   return chats.sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
 }
 

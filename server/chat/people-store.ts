@@ -1,22 +1,19 @@
 import { isPast, type TakenRow, takeRow, truthOf, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
-import { raw, type Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ReportPersonReason } from '#contract/chat/conversation.ts'
 import { chatKey, aboutCar } from '#contract/chat/chat.ts'
 import { carStatuses } from '#contract/limits.ts'
 
-/** Whether one of the two of these columns has blocked the other. */
-export const blockStands = (one: string, other: string) =>
-  `(exists (select 1 from chat_settings s where s.blocked and s.user_id = ${one} and s.other_id = ${other})
+/** Whether one of the two, by ids or of these columns, has blocked the other. */
+export const blockStands = (one: string | SqlPart, other: string | SqlPart) =>
+  part`(exists (select 1 from chat_settings s where s.blocked and s.user_id = ${one} and s.other_id = ${other})
     or exists (select 1 from chat_settings s where s.blocked and s.user_id = ${other} and s.other_id = ${one}))`
 
 /** Whether one of the two has blocked the other. */
 export async function isBlocked(sql: Sql, one: string, other: string): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select ${blockStands('$1', '$2')} as blocked`,
-    values: [one, other],
-  })
+  return truthOf(sql)`select ${blockStands(one, other)} as blocked`
 }
 
 /** Said to both alike: nobody learns from it who blocked. */
@@ -36,14 +33,12 @@ interface SettingChange {
 
 /** Changes what is given; undefined when the other person has no account (any more). */
 export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
-  return sql.row(settingRow, {
-    text: `insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
-      select $1, id, coalesce($3, false), coalesce($4, false), $5 from users where id = $2
-      on conflict (user_id, other_id) do update set muted = coalesce($3, s.muted),
-        blocked = coalesce($4, s.blocked), changed_at = excluded.changed_at
-      returning muted, blocked`,
-    values: [c.user, c.other, c.muted ?? null, c.blocked ?? null, c.now],
-  })
+  const { muted = null, blocked = null } = c
+  return sql.first(settingRow)`insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
+    select ${c.user}, id, coalesce(${muted}, false), coalesce(${blocked}, false), ${c.now} from users where id = ${c.other}
+    on conflict (user_id, other_id) do update set muted = coalesce(${muted}, s.muted),
+      blocked = coalesce(${blocked}, s.blocked), changed_at = excluded.changed_at
+    returning muted, blocked`
 }
 
 const namedRow = z.extend(settingRow, { other: z.string() })

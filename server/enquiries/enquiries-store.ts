@@ -6,7 +6,7 @@ import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import { found } from '../kernel/call.ts'
 import { insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import { dateOf, utcTime } from './enquiries-rules.ts'
 
 const sentRow = z.extend(takenRow, { car_id: z.string() })
@@ -73,10 +73,9 @@ export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promis
   const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
     columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
       json_build_object('_id', c.id, 'slug', c.slug, 'title', c.title) as car_id`,
-    from: 'from enquiries e join cars c on c.id = e.car_id where e.owner_id = $1',
+    from: part`from enquiries e join cars c on c.id = e.car_id where e.owner_id = ${owner}`,
     order: 'e.created_at desc, e.id',
-    counted: 'from enquiries where owner_id = $1',
-    values: [owner],
+    counted: part`from enquiries where owner_id = ${owner}`,
   })
   const data = rows.map(({ country_code, gsm, created_at, ...e }) => ({
     ...e,

@@ -64,13 +64,10 @@ export async function noteNotice(
 }
 
 async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promise<void> {
-  await sql.run({
-    // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
-    text: `delete from payment_notices where id in (select id from payment_notices
-      where (order_id is null or not believed) and verdict = $1 order by received_at desc, id desc
-      offset ${mostUnknownNotices})`,
-    values: [verdict],
-  })
+  // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
+  await sql.exec`delete from payment_notices where id in (select id from payment_notices
+    where (order_id is null or not believed) and verdict = ${verdict} order by received_at desc, id desc
+    offset ${mostUnknownNotices})`
 }
 
 /** Of two orders that one payment is reported for at the same moment the second one waits. */

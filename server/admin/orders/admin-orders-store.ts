@@ -14,20 +14,16 @@ import {
   type RowPage,
   type PageQuery,
   pageOf,
-  searchWordsOf,
 } from '../../kernel/db/lists.ts'
-import { raw, type Sql } from '../../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
 
 const entryRow = z.extend(adminOrderEntry, { created_at: instantColumn })
 
 const waits = `(select min(f.created_at) from proofs f where f.order_id = o.id and f.state = 'waiting')`
-const from = 'from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id'
 const texts = `concat_ws(' ', o.reference, o.payment_id, o.plan_name, u.fullname, u.email,
   (select string_agg(n.payment, ' ') from payment_notices n where n.order_id = o.id))`
-const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not null))
-  and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
 export const adminOrders = (
@@ -39,9 +35,10 @@ export const adminOrders = (
       o.amount, o.method, o.state, o.reference, o.created_at, json_build_object('_id', coalesce(u.id, ''),
         'fullname', coalesce(u.fullname, ''), 'email', coalesce(u.email, '')) as buyer,
       (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting`,
-    from: `${from} where ${where}`,
+    from: part`from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id
+      where (${q.show} = 'all' or o.state = ${q.show} or (${q.show} = 'proof' and ${raw(waits)} is not null))
+        and (${q.method} = 'all' or o.method = ${q.method}) and ${hasWords(q.search, texts)}`,
     order: `${waits} asc nulls last, o.created_at desc, o.id desc`,
-    values: [q.show, q.method, searchWordsOf(q.search)],
   })
 
 const noticeRow = z.extend(paymentNotice, {

@@ -11,15 +11,8 @@ import {
 import { closePersonReports } from '../../chat/people-store.ts'
 import { chatStoreOf } from '../../chat/store-of.ts'
 import { found, type Mount, okData, okWith } from '../../kernel/call.ts'
-import {
-  hasWords,
-  instantColumn,
-  type RowPage,
-  type PageQuery,
-  pageOf,
-  searchWordsOf,
-} from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { hasWords, instantColumn, type RowPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
+import { part, type Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { actionMount, type AdminAction, meanwhile, type Operator, operatorOf, operation } from '../audit.ts'
 
@@ -35,20 +28,18 @@ function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
 const mostReports = 50
 
-const matches = hasWords('$1', "concat_ws(' ', u.fullname, u.businessname, u.email)")
-
 /** People with open reports about them, each with what was written. */
 async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedPerson>> {
+  const matches = hasWords(q.search, "concat_ws(' ', u.fullname, u.businessname, u.email)")
   const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
     columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
       (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,
-    from: `from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
+    from: part`from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
         where handled_at is null group by person_id) q
       join users u on u.id = q.person_id where ${matches}`,
     order: 'q.reports desc, q.since, u.id',
-    counted: `from users u where ${matches}
+    counted: part`from users u where ${matches}
       and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
-    values: [searchWordsOf(q.search)],
   })
   const reports = await sql.all(reportRow)`select r.person_id, r.id as _id, r.reason, r.words, r.created_at,
       json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) as "from",

@@ -4,7 +4,7 @@ import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
-import { nextTry } from '../../kernel/semaphore.ts'
+import { later, nextTry } from '../../kernel/semaphore.ts'
 import { peopleOf } from '../people-store.ts'
 import {
   appendMessage,
@@ -82,15 +82,12 @@ const batch = 20
 
 /** The first of each chat, taken for this process: the ones behind it wait. */
 const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
-  sql.rows(dueRow, {
-    text: `update chat_deliveries d set next_at = $1::timestamptz + interval '${lease} seconds', tries = d.tries + 1
-      where d.delivered_at is null and d.next_at <= $1 and d.place in (
-        select place from (select distinct on (key) place, next_at from chat_deliveries
-          where delivered_at is null order by key, place) first
-        where next_at <= $1 order by place limit ${batch})
-      returning d.place::int, d.key, d.kind, d.payload, d.tries`,
-    values: [now],
-  })
+  sql.all(dueRow)`update chat_deliveries d set next_at = ${later(now, lease * 1000)}, tries = d.tries + 1
+    where d.delivered_at is null and d.next_at <= ${now} and d.place in (
+      select place from (select distinct on (key) place, next_at from chat_deliveries
+        where delivered_at is null order by key, place) first
+      where next_at <= ${now} order by place limit ${batch})
+    returning d.place::int, d.key, d.kind, d.payload, d.tries`
 
 async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: Due): Promise<void> {
   if (kind === 'left') return removeChatsOf(client, key)

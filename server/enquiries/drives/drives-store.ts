@@ -7,7 +7,7 @@ import {
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
 import { idsOf, insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../../kernel/db/lists.ts'
-import { raw, type Sql } from '../../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
 const bookedRow = z.extend(takenRow, { status: z.enum(testDriveStatuses) })
@@ -97,15 +97,17 @@ const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.busi
     else concat_ws(', ', nullif(c.address, ''), c.city) end as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
   d.postcode, d.car_brand, d.car_model, d.status, d.datetime, d.proposed_datetime, d.note, d.cancelled, d.version,
   d.created_at, d.updated_at, d.held_at is not null as held`
-const joined = `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`
+const joined = raw(
+  `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`,
+)
 
 /** One request, held until the transaction ends: what was decided on is what is changed. */
 export function heldDrive(sql: Sql, id: string): Promise<DriveRecord | undefined> {
-  return sql.first(driveRow)`select ${raw(columns)} ${raw(joined)} where d.id = ${id} for update of d`
+  return sql.first(driveRow)`select ${raw(columns)} ${joined} where d.id = ${id} for update of d`
 }
 
 export function driveById(sql: Sql, id: string): Promise<DriveRecord | undefined> {
-  return sql.first(driveRow)`select ${raw(columns)} ${raw(joined)} where d.id = ${id}`
+  return sql.first(driveRow)`select ${raw(columns)} ${joined} where d.id = ${id}`
 }
 
 /** Requests of this person or for this seller that nobody has ended; held until the transaction ends. */
@@ -113,7 +115,7 @@ export function openDrivesOf(
   sql: Sql,
   { user, email }: { user: string; email: string | undefined },
 ): Promise<DriveRecord[]> {
-  return sql.all(driveRow)`select ${raw(columns)} ${raw(joined)}
+  return sql.all(driveRow)`select ${raw(columns)} ${joined}
     where (d.user_id = ${user} or d.seller_id = ${user} or lower(d.email) = ${email})
     and d.status in ('pending', 'confirmed') order by d.id for update of d`
 }
@@ -176,10 +178,9 @@ const counted = z.object({ n: z.int(), waiting: z.int() })
 export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promise<RowPage<TestDriveRow>> {
   const { data, totalCount } = await pageOf(sql, driveRow, q, {
     columns,
-    from: `${joined} where d.user_id = $1`,
+    from: part`${joined} where d.user_id = ${user}`,
     order: 'd.created_at desc, d.id',
-    counted: 'from test_drives where user_id = $1',
-    values: [user],
+    counted: part`from test_drives where user_id = ${user}`,
   })
   return { data: data.map((row) => rowOf(row, 'person')), totalCount }
 }
@@ -193,7 +194,7 @@ export async function drivesForSeller(
   seller: string,
   o: PageQuery,
 ): Promise<{ data: TestDriveRow[]; totalCount: number; waiting: number }> {
-  const rows = await sql.all(driveRow)`select ${raw(columns)} ${raw(joined)}
+  const rows = await sql.all(driveRow)`select ${raw(columns)} ${joined}
     where d.seller_id = ${seller} and d.held_at is null
     order by (${raw(waits)}) desc, d.created_at desc, d.id limit ${o.limit} offset ${(o.page - 1) * o.limit}`
   const count = await sql.first(counted)`select count(*)::int as n,

@@ -36,12 +36,12 @@ export async function askNewsletter(
   const who = { id: a.id, email: a.address, address_hash: a.hash, state: 'asked', client_ref: a.ref }
   const due = { asked_at: a.now, letter_due: a.mail, forward_at: a.now }
   await insertRow(sql, subscribers, { ...who, ...due }, 'on conflict do nothing')
-  await sql.run({
-    text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
-        letter_due = letter_due or $5, state = case state when 'unsubscribed' then 'asked' else state end
-      where (email = $1 or address_hash = $2) and (client_ref is distinct from $3 or $3::text is null)`,
-    values: [a.address, a.hash, a.ref ?? null, a.now, a.mail],
-  })
+  const { address, hash, ref = null } = a
+  await sql.exec`update newsletter_subscribers set email = ${address}, address_hash = ${hash}, client_ref = ${ref},
+      asked_at = ${a.now}, letter_due = letter_due or ${a.mail},
+      state = case state when 'unsubscribed' then 'asked' else state end
+    where (email = ${address} or address_hash = ${hash})
+      and (client_ref is distinct from ${ref} or ${ref}::text is null)`
 }
 
 export async function dueEmails(sql: Sql, most: number): Promise<string[]> {

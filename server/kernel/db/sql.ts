@@ -10,24 +10,30 @@ export interface Statement {
   once?: boolean
 }
 
-/** What of a text is SQL and no value. */
-class RawSql {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+/** A part of a statement, with the values in it. */
+export class SqlPart {
+  readonly words: readonly string[]
+  readonly given: readonly unknown[]
+  constructor(words: readonly string[], given: readonly unknown[] = []) {
+    this.words = words
+    this.given = given
   }
 }
 /** Our own words in SQL: names of columns, conditions. Never what a person wrote. */
-export const raw = (text: string): RawSql => new RawSql(text)
+export const raw = (text: string): SqlPart => new SqlPart([text])
+export const part = (words: TemplateStringsArray, ...given: readonly unknown[]): SqlPart =>
+  new SqlPart(words, given)
 
-/** Asks in SQL with the values in their places: each is a parameter, save what is `raw`. */
-export type InSql<T> = (parts: TemplateStringsArray, ...given: readonly unknown[]) => Promise<T>
+/** Asks in SQL with the values in their places: each is a parameter, save what is a part of the statement. */
+export type InSql<T> = (words: TemplateStringsArray, ...given: readonly unknown[]) => Promise<T>
 export const inSql =
   <T>(run: (statement: Statement) => Promise<T>): InSql<T> =>
-  (parts, ...given) => {
+  (...asked) => {
     const values: unknown[] = []
-    const placed = (value: unknown) => (value instanceof RawSql ? value.text : `$${values.push(value)}`)
-    const text = parts.reduce((before, part, i) => before + placed(given[i - 1]) + part)
+    const textOf = ({ words, given }: SqlPart): string =>
+      words.reduce((before, word, i) => before + placed(given[i - 1]) + word)
+    const placed = (value: unknown) => (value instanceof SqlPart ? textOf(value) : `$${values.push(value)}`)
+    const text = textOf(part(...asked))
     return run(values.length > 0 ? { text, values } : { text })
   }
 

@@ -12,10 +12,10 @@ import {
 import { clearSessionCookie, sessionIn } from '../sessions/sessions-store.ts'
 import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { type Account, emailKey, setPassword } from '../users-store.ts'
 import { z } from 'zod/mini'
-import { idsOf } from '../../kernel/db/lists.ts'
+import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 
 const held = z.object({ verified: z.boolean() })
 const deleteMessageEmails = `delete from mail_outbox where dedup_key in (
@@ -48,24 +48,19 @@ export async function deleteAccount(
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
   if (row.verified) await forgetEmailsOf(sql, key)
   await end(sql, deps, { user, email: row.verified ? key : undefined })
-  const each = [
-    { text: 'delete from letter_requests where user_id = $1', values: [user] },
-    // What it wrote to others goes with its chats, and so do the e-mails about it.
-    { text: deleteMessageEmails, values: [user] },
-    // What was written to the account; others write to its address too.
-    { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
-    { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
-    // Kept for the books; money that comes late is noted in them.
-    {
-      text: `update orders set state = 'cancelled', closed_at = $2, look_at = null where user_id = $1 and state = 'pending'`,
-      values: [user, deps.now()],
-    },
-    // By themselves, so that the feed tells phones of each.
-    { text: 'delete from cars where creator = $1', values: [user] },
-    // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.
-    { text: 'delete from users where id = $1', values: [user] },
-  ]
-  for (const statement of each) await sql.run(statement)
+  await sql.exec`delete from letter_requests where user_id = ${user}`
+  // What it wrote to others goes with its chats, and so do the e-mails about it.
+  await sql.run({ text: deleteMessageEmails, values: [user] })
+  // What was written to the account; others write to its address too.
+  await sql.exec`delete from mail_outbox where lower(recipient) = ${key} and forget`
+  await sql.exec`delete from idempotency where actor = ${`u:${user}`}`
+  // Kept for the books; money that comes late is noted in them.
+  const cancelled = { state: 'cancelled', closed_at: deps.now(), look_at: null }
+  await changeRow(sql, 'orders', { user_id: user, state: 'pending' }, cancelled)
+  // By themselves, so that the feed tells phones of each.
+  await sql.exec`delete from cars where creator = ${user}`
+  // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.
+  await sql.exec`delete from users where id = ${user}`
   await queueAccountEmail(sql, deps, account.email, accountDeletedEmail)
 }
 
@@ -73,12 +68,10 @@ export async function deleteAccount(
  * Enquiries and messages that were written under this address, the e-mails about them, and all that was written to it.
  */
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
-  const values = [key]
-  const of = (table: string) =>
-    idsOf(sql, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
-  await sql.run({ text: 'delete from letter_requests where lower(email) = $1', values })
+  const of = (table: string) => idsOf(sql)`delete from ${raw(table)} where lower(email) = ${key} returning id`
+  await sql.exec`delete from letter_requests where lower(email) = ${key}`
   await dropEmails(sql, [...(await of('enquiries')), ...(await of('contact_messages'))])
-  await sql.run({ text: 'delete from mail_outbox where lower(recipient) = $1', values })
+  await sql.exec`delete from mail_outbox where lower(recipient) = ${key}`
 }
 
 /** The new password, and nobody signed in but a person who chose it. */

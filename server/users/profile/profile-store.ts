@@ -10,7 +10,7 @@ import {
 import { regionOf, type MarketName } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
-import { raw, type Sql } from '../../kernel/db/sql.ts'
+import { type SqlPart, part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
 
 /** One's own account as a row: what can be edited, and what is beside it. */
@@ -37,7 +37,8 @@ export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefine
 /** The name by which an edit takes an uploaded picture; the address itself of any other. */
 const imageIn = (url: string): string => uploadedIn(url) ?? url
 
-const tradeName = (business: string, full: string) => `coalesce(nullif(${business}, ''), ${full})`
+const tradeName = (business: string | SqlPart, full: string | SqlPart) =>
+  part`coalesce(nullif(${business}, ''), ${full})`
 
 export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
   ...profileFields.parse(account),
@@ -50,28 +51,14 @@ export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
  * of a dealership was approved for the name it traded under: it says nothing about another one.
  */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
-        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, chat_emails = $13, version = version + 1,
-        proof_approved_at = case when ${tradeName('businessname', 'fullname')} = ${tradeName('$8', '$3')}
-          then proof_approved_at end
-      where id = $1 and version = $2`,
-    values: [
-      a.id,
-      a.version,
-      a.fullname,
-      a.gsm,
-      a.country_code,
-      a.province,
-      a.city,
-      a.businessname,
-      a.businessAddress,
-      JSON.stringify(a.opening_hours),
-      a.avatarurl,
-      a.logourl,
-      a.chat_emails,
-    ],
-  })
+  return changesOne(sql)`update users set fullname = ${a.fullname}, gsm = ${a.gsm},
+      country_code = ${a.country_code}, province = ${a.province}, city = ${a.city}, businessname = ${a.businessname},
+      business_address = ${a.businessAddress}, opening_hours = ${JSON.stringify(a.opening_hours)},
+      avatarurl = ${a.avatarurl}, logourl = ${a.logourl}, chat_emails = ${a.chat_emails}, version = version + 1,
+      proof_approved_at = case when ${tradeName(raw('businessname'), raw('fullname'))}
+          = ${tradeName(a.businessname, a.fullname)}
+        then proof_approved_at end
+    where id = ${a.id} and version = ${a.version}`
 }
 
 const profileRow = z.extend(accountRow, {

@@ -67,11 +67,10 @@ export async function askEmail(
   deps: Pick<Deps, 'newId' | 'now'>,
   r: { kind: EmailRequest['kind']; email: string; user?: string },
 ): Promise<void> {
-  await sql.run({
-    text: `insert into letter_requests (id, kind, email, user_id, created_at)
-      select $1, $2, $3, $4::text, $5::timestamptz where $4::text is null or exists (select 1 from users where id = $4)`,
-    values: [deps.newId(), r.kind, r.email, r.user ?? null, deps.now()],
-  })
+  const { kind, email, user = null } = r
+  await sql.exec`insert into letter_requests (id, kind, email, user_id, created_at)
+    select ${deps.newId()}, ${kind}, ${email}, ${user}::text, ${deps.now()}::timestamptz
+    where ${user}::text is null or exists (select 1 from users where id = ${user})`
 }
 
 export async function askedFor(sql: Sql, most: number): Promise<string[]> {
