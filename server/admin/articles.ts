@@ -85,10 +85,7 @@ export const showVideo: AdminAction<{ address: string; title: string }, string> 
   if (id === undefined) throw fieldError('address', 'This is no YouTube address and no id of 11 characters.')
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   await addVideo(sql, { id, title, now: deps.now() })
-  await audit({
-    action: 'add-video',
-    thing: 'video',
-    id,
+  await audit('add-video', 'video', id, {
     ...(before && { before: { title: before.title } }),
     after: { title },
   })
@@ -100,7 +97,7 @@ export const dropVideo: AdminAction<{ id: string }> = async ({ sql, audit }, { i
   if (!before || !(await removeVideo(sql, id)))
     throw new AppError('not_found', { msg: 'There is no such video.' })
   const { title, source } = before
-  await audit({ action: 'remove-video', thing: 'video', id, before: { title, source } })
+  await audit('remove-video', 'video', id, { before: { title, source } })
 }
 
 /** Bytes of a form: a file a little too large is refused at its field. */
@@ -139,10 +136,7 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
     async ({ body, user, sql }) => {
       const [picture] = await claimImages(sql, user.id, [body.image], deps.now(), missing)
       if (!picture) throw missing()
-      await operation(sql, deps, operatorOf(user)).audit({
-        action: 'send-article-picture',
-        thing: 'article',
-        id: body.image,
+      await operation(sql, deps, operatorOf(user)).audit('send-article-picture', 'article', body.image, {
         after: { image: picture.url },
       })
       const data = { image: body.image, blur: picture.blur }
@@ -167,13 +161,12 @@ export function mountArticles(mount: Mount, deps: Deps): void {
   mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
     const now = deps.now()
     const { slug, id, words, before } = await saveArticle(sql, deps, user.id, body)
-    await operation(sql, deps, operatorOf(user)).audit({
-      action: before ? 'edit-article' : 'write-article',
-      thing: 'article',
+    await operation(sql, deps, operatorOf(user)).audit(
+      before ? 'edit-article' : 'write-article',
+      'article',
       id,
-      ...(before && { before: auditFields(before) }),
-      after: { ...auditFields(words), slug },
-    })
+      { ...(before && { before: auditFields(before) }), after: { ...auditFields(words), slug } },
+    )
     const { title, image, blur, description, updated_at, published_at } = words
     const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
     const msg =

@@ -31,8 +31,8 @@ export interface Operation {
   sql: Sql
   deps: Deps
   by: Operator
-  /** Writes down what was done. Nobody can change a row of it. */
-  audit: (entry: AuditEntry) => Promise<void>
+  /** Writes down what was done, by a verb in the infinitive (`hide-ad`), and to what. Nobody can change a row of it. */
+  audit: (action: string, thing: AuditThing, id: string, change?: AuditChange) => Promise<void>
 }
 /** What an operator does: it changes something and writes the log, in one transaction. */
 export type AdminAction<Input, Result = void> = (o: Operation, input: Input) => Promise<Result>
@@ -59,12 +59,7 @@ export const actionMount =
 /** Another operator was first; a person who looks at it reads what it says by now. */
 export const meanwhile = (msg?: string): AppError => new AppError('decided_meanwhile', { msg })
 
-interface AuditEntry {
-  /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
-  action: string
-  /** What kind of thing it was done to, and to which. */
-  thing: AuditThing
-  id: string
+interface AuditChange {
   /** Only what changed; never a secret. */
   before?: object
   after?: object
@@ -77,9 +72,9 @@ export const operation = (sql: Sql, deps: Deps, by: Operator): Operation => ({
   sql,
   deps,
   by,
-  audit: async ({ id: thing_id, note = '', ...entry }) => {
-    const who = { operator_id: by.id, operator_name: by.name }
-    await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...who, thing_id, note, ...entry })
+  audit: async (action, thing, thing_id, change) => {
+    const done = { operator_id: by.id, operator_name: by.name, action, thing, thing_id, note: '', ...change }
+    await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...done })
   },
 })
 

@@ -102,7 +102,7 @@ export const verifyDealer: AdminAction<{ user_id: string; name: string }> = asyn
     notes: ['The approval counts for this name. If you trade under another one, please send us proof again.'],
   })
   const changed = { before: { approved_at: null }, after: { approved_at: now.toISOString(), name } }
-  await audit({ action: 'verify-dealer', thing: 'person', id, ...changed })
+  await audit('verify-dealer', 'person', id, changed)
 }
 
 /** Takes the approval away; the dealer reads why. */
@@ -120,10 +120,7 @@ export const unverifyDealer: AdminAction<{ user_id: string; reason: string }> = 
     link: { words: 'Write to us', url: '/contact' },
     notes: ['Your ads and your plan stay as they are.'],
   })
-  await audit({
-    action: 'unverify-dealer',
-    thing: 'person',
-    id,
+  await audit('unverify-dealer', 'person', id, {
     before: { approved_at: dealer.approved_at.toISOString(), name: dealer.name },
     after: { approved_at: null },
     note: reason,

@@ -67,10 +67,7 @@ const markMessage: AdminAction<{ id: string; done: boolean }> = async (
   { id, done },
 ) => {
   if (!(await markHandled(sql, id, done ? deps.now() : null))) throw refused(await adminMessageById(sql, id))
-  await audit({
-    action: done ? 'close-message' : 'reopen-message',
-    thing: 'form',
-    id,
+  await audit(done ? 'close-message' : 'reopen-message', 'form', id, {
     before: { done: !done },
     after: { done },
   })
@@ -80,8 +77,7 @@ const markMessage: AdminAction<{ id: string; done: boolean }> = async (
 export const releaseMessage: AdminAction<{ id: string }, number> = async ({ sql, deps, audit }, { id }) => {
   const mails = await releaseForm(sql, id, deps.now())
   if (mails === undefined) throw refused(await adminMessageById(sql, id))
-  const changed = { before: { held: true }, after: { held: false } }
-  await audit({ action: 'release-message', thing: 'form', id, ...changed })
+  await audit('release-message', 'form', id, { before: { held: true }, after: { held: false } })
   return mails
 }
 
@@ -90,7 +86,7 @@ export const dropMessage: AdminAction<{ id: string }> = async ({ sql, audit }, {
   const known = await adminMessageById(sql, id)
   if (!(await dropForm(sql, id))) throw refused(known)
   const before = { held: true, kind: known?.kind, created_at: known?.created_at }
-  await audit({ action: 'drop-message', thing: 'form', id, before })
+  await audit('drop-message', 'form', id, { before })
 }
 
 const shown = async (sql: Sql, id: string) => found(await adminMessageById(sql, id), noSuch)

@@ -69,7 +69,7 @@ const settleName =
     const decided = { model_id: known.id, note: '', decided_by: by.id, decided_at: deps.now() }
     await changeRow(sql, 'proposed_names', { id }, { state: as, ...decided })
     const changed = { before: { state }, after: { state: as, called } }
-    await audit({ action: isNew ? 'accept-name' : 'merge-name', thing: 'name', id, ...changed })
+    await audit(isNew ? 'accept-name' : 'merge-name', 'name', id, changed)
     await referenceChanged(sql)
     return called
   }
@@ -82,7 +82,7 @@ const refuseName: AdminAction<{ id: string; reason: string }> = async (
   const decided = { model_id: null, note: reason, decided_by: by.id, decided_at: deps.now() }
   await changeRow(sql, 'proposed_names', { id }, { state: 'refused', ...decided })
   const changed = { before: { state: 'open' }, after: { state: 'refused' }, note: reason }
-  await audit({ action: 'refuse-name', thing: 'name', id, ...changed })
+  await audit('refuse-name', 'name', id, changed)
 }
 
 /** Makes and models that dealers ask for (decision 63). */

@@ -85,7 +85,7 @@ export const suspend: AdminAction<{ user_id: string; reason: string }> = async (
     before: { suspended: false },
     after: { suspended: true, ads_hidden: ads, reports_closed: reports },
   }
-  await audit({ action: 'suspend', thing: 'person', id, ...changed, note: reason })
+  await audit('suspend', 'person', id, { ...changed, note: reason })
 }
 
 export const lift: AdminAction<Person> = async ({ sql, deps, audit }, { user_id: id }) => {
@@ -98,15 +98,14 @@ export const lift: AdminAction<Person> = async ({ sql, deps, audit }, { user_id:
   await fitPlan({ sql, user: id, now: deps.now() })
   await queueAccountEmail(sql, deps, email, liftedEmail)
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
-  await audit({ action: 'lift', thing: 'person', id, ...changed })
+  await audit('lift', 'person', id, changed)
 }
 
 export const signOut: AdminAction<Person> = async ({ sql, deps, audit }, { user_id: id }) => {
   const { email } = await held(sql, id)
   const sessions = await endSessions(sql, id)
   await queueAccountEmail(sql, deps, email, signedOutEmail)
-  const changed = { before: { sessions }, after: { sessions: 0 } }
-  await audit({ action: 'sign-out', thing: 'person', id, ...changed })
+  await audit('sign-out', 'person', id, { before: { sessions }, after: { sessions: 0 } })
 }
 
 /** The operator. No call gives or takes the role: only a person with a shell does (`npm run admin`). */
@@ -115,8 +114,7 @@ export const makeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: 
   const person = await heldPerson(sql, id)
   if (!person || person.role === 'admin') throw meanwhile()
   await changeRow(sql, 'users', { id }, { role: 'admin' })
-  const changed = { before: { role: 'user' }, after: { role: 'admin' } }
-  await audit({ action: 'make-admin', thing: 'person', id, ...changed })
+  await audit('make-admin', 'person', id, { before: { role: 'user' }, after: { role: 'admin' } })
 }
 
 /** With it go the second factor and every session, whose token still names the role. */
@@ -128,15 +126,14 @@ export const removeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id
   await changeRow(sql, 'users', { id }, { role: 'user' })
   await forgetFactor(sql, id)
   await endSessions(sql, id)
-  const changed = { before: { role: 'admin' }, after: { role: 'user' } }
-  await audit({ action: 'remove-admin', thing: 'person', id, ...changed })
+  await audit('remove-admin', 'person', id, { before: { role: 'admin' }, after: { role: 'user' } })
 }
 
 /** For a phone that is lost with its recovery codes: the next visit sets one up. False when there was none. */
 export const resetSecondFactor: AdminAction<Person, boolean> = async ({ sql, audit }, { user_id: id }) => {
   if (!(await forgetFactor(sql, id))) return false
   await endSessions(sql, id)
-  await audit({ action: 'reset-second-factor', thing: 'person', id })
+  await audit('reset-second-factor', 'person', id)
   return true
 }
 

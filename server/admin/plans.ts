@@ -49,11 +49,5 @@ export const changePlan: AdminAction<{ plan_id: string } & Partial<PlanEdit>> = 
   const { title: name, ...rest } = next
   await changeRow(sql, 'plans', { id }, { name, ...rest })
   const only = (from: PlanEdit) => Object.fromEntries(names.map((name) => [name, from[name]]))
-  await audit({
-    action: 'change-plan',
-    thing: 'plan',
-    id,
-    before: only(old),
-    after: only(next),
-  })
+  await audit('change-plan', 'plan', id, { before: only(old), after: only(next) })
 }

@@ -110,7 +110,7 @@ const confirm: AdminAction<Holder & { code: string }, string[]> = async (
   await store.closeSessions(sql, user, session)
   await open(sql, holder, now)
   const action = before === null ? 'set-up-second-factor' : 'change-second-factor'
-  await audit({ action, thing: 'person', id: user })
+  await audit(action, 'person', user)
   return codes
 }
 
@@ -128,7 +128,7 @@ const enter: AdminAction<Holder & { code: string }> = async ({ sql, deps, audit 
   if (code.length > secondFactor.digits) {
     if (!(await store.takeRecoveryCode(sql, user, hashOfRecoveryCode(code))))
       throw wrong(secondFactorWords.wrong)
-    await audit({ action: 'use-recovery-code', thing: 'person', id: user })
+    await audit('use-recovery-code', 'person', user)
   } else {
     // Undefined when AUTH_SECRET is another one by now: recovery codes still open.
     const secret = unseal(sealing(deps, user), sealed)

@@ -23,10 +23,7 @@ export const hideAd: AdminAction<{ id: string; reason: string }> = async (
     throw meanwhile('This ad is hidden already, for the same reason.')
   await hideCar(sql, ad, { reason, by: 'operator', now: deps.now() })
   await notifyHidden(sql, deps, ad, reason)
-  await audit({
-    action: 'hide-ad',
-    thing: 'ad',
-    id,
+  await audit('hide-ad', 'ad', id, {
     before: { status: ad.status_before ?? ad.status, hidden_by: ad.hidden_by, hidden_for: ad.hidden_for },
     after: { status: 'inactive', hidden_by: 'operator', hidden_for: reason, reports_closed: reports },
     note: reason,
@@ -42,10 +39,7 @@ export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = a
   if (ad.hidden_by === '') throw meanwhile('This ad is not hidden.')
   const reports = await closeReports(sql, id, 'kept', deps.now())
   await notifyRestored(sql, deps, ad, status)
-  await audit({
-    action: 'restore-ad',
-    thing: 'ad',
-    id,
+  await audit('restore-ad', 'ad', id, {
     before: { status: ad.status, hidden_by: ad.hidden_by, hidden_for: ad.hidden_for },
     after: { status, hidden_by: '', hidden_for: '', reports_closed: reports },
     note,
@@ -62,10 +56,7 @@ export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
   if (ad.featured === featured)
     throw meanwhile(featured ? 'This ad is featured already.' : 'This ad is not featured.')
   await featureCar(sql, id, featured)
-  await audit({
-    action: featured ? 'feature-ad' : 'unfeature-ad',
-    thing: 'ad',
-    id,
+  await audit(featured ? 'feature-ad' : 'unfeature-ad', 'ad', id, {
     before: { featured: ad.featured },
     after: { featured },
   })
@@ -78,14 +69,7 @@ export const keepAd: AdminAction<{ id: string; note: string }> = async (o, { id,
   if (hidden_by === 'reports') return void (await restoreAd(o, { id, note }))
   const reports = await closeReports(sql, id, 'kept', deps.now())
   if (reports === 0) throw meanwhile('Nothing is reported of this ad.')
-  await audit({
-    action: 'keep-ad',
-    thing: 'ad',
-    id,
-    before: { open_reports: reports },
-    after: { open_reports: 0 },
-    note,
-  })
+  await audit('keep-ad', 'ad', id, { before: { open_reports: reports }, after: { open_reports: 0 }, note })
 }
 
 const shown = async (sql: Sql, { id }: { id: string }) => found(await adminAdById(sql, id))

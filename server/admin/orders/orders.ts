@@ -49,10 +49,7 @@ export const refundOrder: AdminAction<{ order_id: string; reason: string }> = as
     const details = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
     await postToBuyer(sql, deps, order, (from) => refundedEmail(from, order, details))
   }
-  await audit({
-    action: 'refund-order',
-    thing: 'order',
-    id,
+  await audit('refund-order', 'order', id, {
     before: { state: 'paid', reference: order.reference, until: end?.was.toISOString() ?? null },
     after: { state: 'refunded', until: end ? (end.until ?? now).toISOString() : null },
     note: reason,
@@ -69,10 +66,7 @@ export const returnPayment: AdminAction<{ notice_id: string; note: string }, str
   if (notice.returned_at !== null) throw meanwhile('This money was given back already.')
   const now = deps.now()
   await changeRow(sql, 'payment_notices', { id }, { returned_at: now, returned_note: note })
-  await audit({
-    action: 'return-payment',
-    thing: 'order',
-    id: notice.order_id,
+  await audit('return-payment', 'order', notice.order_id, {
     before: { payment: notice.payment, amount: notice.amount, returned_at: null },
     after: { payment: notice.payment, returned_at: now.toISOString() },
     note,
@@ -93,10 +87,7 @@ export const settleOrder: AdminAction<{ order_id: string; note: string }> = asyn
   if (order.state === 'paid' || order.state === 'refunded')
     throw meanwhile(`This order is ${order.state} already.`)
   const verdict = await payByHand(sql, deps, order, `hand:${id}`)
-  await audit({
-    action: 'settle-order',
-    thing: 'order',
-    id,
+  await audit('settle-order', 'order', id, {
     before: { state: order.state, reference: order.reference },
     after: { state: await stateOf(sql, id), verdict },
     note,
@@ -121,10 +112,7 @@ export const approveProof: AdminAction<{ proof_id: string }, { order: OrderRow; 
   const order = await waitingProof(sql, id)
   await changeRow(sql, 'proofs', { id }, { state: 'approved', note: '', decided_at: deps.now() })
   const verdict = await payByHand(sql, deps, order, `proof:${id}`)
-  await audit({
-    action: 'approve-proof',
-    thing: 'proof',
-    id,
+  await audit('approve-proof', 'proof', id, {
     before: { proof: 'waiting', order: order.state, reference: order.reference },
     after: { proof: 'approved', order: await stateOf(sql, order._id), verdict },
   })
@@ -144,10 +132,7 @@ export const refuseProof: AdminAction<{ proof_id: string; reason: string }, Orde
     await changeRow(sql, 'orders', { id: order._id }, { ...closedBy(reason, now), state: 'refused' })
   const state = await stateOf(sql, order._id)
   await postToBuyer(sql, deps, order, () => refusedEmail(order, reason))
-  await audit({
-    action: 'refuse-proof',
-    thing: 'proof',
-    id,
+  await audit('refuse-proof', 'proof', id, {
     before: { proof: 'waiting', order: order.state, reference: order.reference },
     after: { proof: 'refused', order: state },
     note: reason,

@@ -51,10 +51,7 @@ async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   await hideCar(sql, ad, { reason, by: 'reports', now: deps.now() })
   await notifyHidden(sql, deps, ad, reason)
   await notifyOperator(sql, deps, ad)
-  await operation(sql, deps, reporters).audit({
-    action: 'hide-ad',
-    thing: 'ad',
-    id: ad.id,
+  await operation(sql, deps, reporters).audit('hide-ad', 'ad', ad.id, {
     before: { status: ad.status, hidden_by: '', hidden_for: '' },
     after: { status: 'inactive', hidden_by: 'reports', hidden_for: reason },
     note: reason,

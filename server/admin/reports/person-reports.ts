@@ -69,10 +69,7 @@ const dismiss: AdminAction<{ user_id: string; note: string }> = async (
 ) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
   if (reports === 0) throw meanwhile('Nothing is reported about this person.')
-  await audit({
-    action: 'dismiss-reports',
-    thing: 'person',
-    id: person,
+  await audit('dismiss-reports', 'person', person, {
     before: { open_reports: reports },
     after: { open_reports: 0 },
     note,
@@ -96,10 +93,7 @@ async function readChat(deps: Deps, by: Operator, id: string): Promise<ReportedM
   const messages = await chatStoreOf(deps).newest(db, [reporter, person], reportedMessages)
   await db.tx(async (sql) => {
     await openReportOf(sql, id)
-    await operation(sql, deps, by).audit({
-      action: 'read-chat',
-      thing: 'person',
-      id: person,
+    await operation(sql, deps, by).audit('read-chat', 'person', person, {
       after: { report: id, with: reporter, messages: messages.length },
     })
   })
