@@ -199,11 +199,8 @@ export async function onceEach<T>(
   if (answered.length > 0) await storeReplies(sql, answered, thing)
   const left = fresh.flatMap((n) => (all[n] && !done.has(n) ? [all[n]] : []))
   if (left.length > 0)
-    await sql.run({
-      text: `delete from idempotency i using unnest($1::text[], $2::text[]) as k (actor, key)
-        where i.actor = k.actor and i.key = k.key`,
-      values: columnsOf(left),
-    })
+    await sql.exec`delete from idempotency i using unnest(${left.map((k) => k.actor)}::text[],
+      ${left.map((k) => k.key)}::text[]) as k (actor, key) where i.actor = k.actor and i.key = k.key`
   return all.map((_, n) =>
     done.has(n) ? { status: 200, body: done.get(n) as T, replayed: false } : undefined,
   )

@@ -6,7 +6,7 @@ import { mountList, type ListRouteOptions } from '../../server/cars/list/list-ro
 import type { ListService } from '../../server/cars/list/list-service.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
-import { type Db, sqlForms } from '../../server/kernel/db/sql.ts'
+import { type Db, sqlForms, type Statement } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 
 type App = Awaited<ReturnType<typeof baseApp>>['app']
@@ -70,14 +70,14 @@ export function ledDb(first: Db): {
     to: first,
     before: () => undefined,
   }
-  const named = (name: string | undefined) => lead.before(name ?? '')
+  const named = ({ name, text }: Statement) => lead.before(name ?? text)
   const asked: Pick<Db, 'rows' | 'row' | 'run'> = {
     rows: async (row, s) => {
-      await named(s.name)
+      await named(s)
       return lead.to.rows(row, s)
     },
     row: async (row, s) => {
-      await named(s.name)
+      await named(s)
       return lead.to.row(row, s)
     },
     run: (s) => lead.to.run(s),

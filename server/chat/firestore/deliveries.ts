@@ -1,7 +1,7 @@
-import { idsOf, insertRow, isPast, truthOf, changeRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, truthOf, changeRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
 import { later, nextTry } from '../../kernel/semaphore.ts'
@@ -139,20 +139,17 @@ export async function deliverChats(
 export const forgetPictures = (sql: Sql, ids: readonly string[]): Promise<number> =>
   sql.exec`update chat_deliveries set payload = null where message_id = any (${ids})`
 
-/** Days the words of a carried message stay: whether an opening question is asked again is seen by them. */
-const wordsLife = 1
+/** Milliseconds the words of a carried message stay: whether an opening question is asked again is seen by them. */
+const wordsLife = 86_400_000
 
 /**
  * Words that were carried go, ids stay: a late copy of a message is none. So does whose picture it shows, which is stored as
  * long as the message. Without Firestore nobody left there.
  */
 export async function forgetDeliveries(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
-  await deps.db.run({
-    text: `update chat_deliveries set payload = case when payload ? 'image'
-        then jsonb_build_object('sender', payload -> 'sender', 'image', payload -> 'image') end
-      where payload ? 'message' and ${isPast('delivered_at', wordsLife)}`,
-    values: [deps.now()],
-  })
+  await deps.db.exec`update chat_deliveries set payload = case when payload ? 'image'
+      then jsonb_build_object('sender', payload -> 'sender', 'image', payload -> 'image') end
+    where payload ? 'message' and delivered_at < ${later(deps.now(), -wordsLife)}`
   const over = firebaseOf(deps.config) ? 'delivered_at is not null' : 'true'
-  await deps.db.run({ text: `delete from chat_deliveries where kind <> 'message' and ${over}` })
+  await deps.db.exec`delete from chat_deliveries where kind <> 'message' and ${raw(over)}`
 }
