@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { columnsOf, createSearchIndex, facetsOf, search, type CarSearchIndex, type Search } from '#catalogue'
+import { columnsOf, createSearchIndex, search, type CarSearchIndex, type Search } from '#catalogue'
 import { sortValues } from '#contract/limits.ts'
+import { facetsOf } from '../tests/support/sample-car.ts'
 import { ask, dice, kinds, randomCars, randomColumns } from './engine/cars.ts'
 
 /**

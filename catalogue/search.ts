@@ -1,4 +1,4 @@
-import { priceSlices, type CarCard, type Facets } from '../contract/cars.ts'
+import { priceSlices, type CarCard } from '../contract/cars.ts'
 import { priceRange, type SortValue } from '../contract/limits.ts'
 import type { CarFilter, Search } from './filter.ts'
 import type { Branch } from './reference.ts'
@@ -76,20 +76,28 @@ export function matches(car: SearchableCar, filter: CarFilter, except?: FilterAs
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const keys: Record<SortValue, (a: SearchableCar, b: SearchableCar) => number> = {
-  most_recent: () => 0,
-  price_low_high: (a, b) => a.price - b.price,
-  price_high_low: (a, b) => b.price - a.price,
-  year_low_high: (a, b) => a.year - b.year,
-  year_high_low: (a, b) => b.year - a.year,
-  mileage_low_high: (a, b) => a.mileage_km - b.mileage_km,
-  mileage_high_low: (a, b) => b.mileage_km - a.mileage_km,
+/** The fact a sort looks at first, from the lowest on or, with -1, from the highest; newest and then id decide between equals. */
+export const sortKeys: Readonly<
+  Record<SortValue, { by: 'created' | 'price' | 'year' | 'km'; sign: 1 | -1 }>
+> = {
+  most_recent: { by: 'created', sign: -1 },
+  price_low_high: { by: 'price', sign: 1 },
+  price_high_low: { by: 'price', sign: -1 },
+  year_low_high: { by: 'year', sign: 1 },
+  year_high_low: { by: 'year', sign: -1 },
+  mileage_low_high: { by: 'km', sign: 1 },
+  mileage_high_low: { by: 'km', sign: -1 },
 }
+const sortedBy = { created: undefined, price: 'price', year: 'year', km: 'mileage_km' } as const
 
 /** A total order: the chosen key, then newest, then id. */
 export function comparator(sort: SortValue): (a: SearchableCar, b: SearchableCar) => number {
-  const key = keys[sort]
-  return (a, b) => key(a, b) || compareText(b.created_at, a.created_at) || compareText(a._id, b._id)
+  const { by, sign } = sortKeys[sort]
+  const fact = sortedBy[by]
+  return (a, b) =>
+    (fact === undefined ? 0 : sign * (a[fact] - b[fact])) ||
+    compareText(b.created_at, a.created_at) ||
+    compareText(a._id, b._id)
 }
 
 const wishesIn = (car: SearchableCar, { wishes }: CarFilter) =>
@@ -127,41 +135,6 @@ export function search<C extends SearchableCar>(
 /** Which slice of the price histogram a price falls into. */
 export function priceSlice(price: number): number {
   return Math.min(priceSlices - 1, Math.floor((price * priceSlices) / priceRange.max))
-}
-
-type Listed = Exclude<keyof Facets, 'price'>
-const facetOf: Record<Listed, { dimension: FilterAspect; value: (car: SearchableCar) => string }> = {
-  make: { dimension: 'make', value: (c) => c.make },
-  model: { dimension: 'make', value: (c) => `${c.make}/${c.model}` },
-  bodytype: { dimension: 'bodytype', value: (c) => c.bodytype },
-  year: { dimension: 'year', value: (c) => String(c.year) },
-  fueltype: { dimension: 'fueltype', value: (c) => c.fueltype },
-  transmission: { dimension: 'transmission', value: (c) => c.transmission },
-  province: { dimension: 'place', value: (c) => c.province },
-  city: { dimension: 'place', value: (c) => `${c.province}/${c.city}` },
-}
-
-/**
- * How many cars each option would leave, its own dimension set aside; most first, then by name.
- * A model is named `make/model` and a city `province/city`, so that equal names stay apart.
- */
-export function facetsOf(cars: readonly SearchableCar[], asked: CarFilter): Facets {
-  const filter = settled(asked, (one) => cars.some((car) => matches(car, one)))
-  const listed = Object.entries(facetOf).map(([name, { dimension, value }]) => {
-    const counts = new Map<string, number>()
-    for (const car of cars) {
-      if (!matches(car, filter, dimension)) continue
-      counts.set(value(car), (counts.get(value(car)) ?? 0) + 1)
-    }
-    return [name, rank(counts)] as const
-  })
-  const price = Array.from({ length: priceSlices }, () => 0)
-  for (const car of cars) {
-    if (!matches(car, filter, 'price')) continue
-    const slice = priceSlice(car.price)
-    price[slice] = (price[slice] ?? 0) + 1
-  }
-  return { ...(Object.fromEntries(listed) as Omit<Facets, 'price'>), price }
 }
 
 /** Options in the order every facet list has: most cars first, then by name. */

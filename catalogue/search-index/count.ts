@@ -1,25 +1,15 @@
 import { priceSlices, type Facets } from '../../contract/cars.ts'
-import { copySets, type Aspect, type Condition } from './condition.ts'
-import type { Dimension, DimensionName } from './dimension.ts'
+import { copySets, type Condition } from './condition.ts'
+import { facetGroups, type Dimension, type DimensionName } from './dimension.ts'
 import type { Selection, Selector } from './select.ts'
 import type { CarTable } from './table.ts'
-
-const groups: readonly { aspect: Aspect; names: readonly DimensionName[] }[] = [
-  { aspect: 'make', names: ['make', 'model'] },
-  { aspect: 'place', names: ['province', 'city'] },
-  { aspect: 'bodytype', names: ['bodytype'] },
-  { aspect: 'year', names: ['year'] },
-  { aspect: 'fueltype', names: ['fueltype'] },
-  { aspect: 'transmission', names: ['transmission'] },
-  { aspect: 'price', names: ['slice'] },
-]
 
 /** Counts behind every option, each aspect's own condition set aside. */
 export function countFacets(table: CarTable, selector: Selector, conditions: readonly Condition[]): Facets {
   const counts = new Map<DimensionName, ArrayLike<number>>()
   const set = new Set(conditions.map((c) => c.aspect))
-  const open = groups.filter((g) => !set.has(g.aspect))
-  const count = (counted: typeof groups, left: readonly Condition[]) => {
+  const open = facetGroups.filter((g) => !set.has(g.aspect))
+  const count = (counted: typeof facetGroups, left: readonly Condition[]) => {
     const found = left.length > 0 ? counter(selector.select(left, table.size, true)) : undefined
     for (const name of counted.flatMap((g) => g.names)) {
       const dimension = table.dimensions[name]
@@ -27,7 +17,7 @@ export function countFacets(table: CarTable, selector: Selector, conditions: rea
     }
   }
   if (open.length > 0) count(open, conditions)
-  for (const group of groups.filter((g) => set.has(g.aspect))) {
+  for (const group of facetGroups.filter((g) => set.has(g.aspect))) {
     const others = conditions.filter((c) => c.aspect !== group.aspect)
     count([group], others)
   }

@@ -1,3 +1,4 @@
+import type { FilterAspect } from '../search.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
 /** What a filter may name; `model` and `city` are pairs with their parent, `slice` is one of the histogram. */
@@ -14,6 +15,21 @@ export const dimensionNames = [
   'slice',
 ] as const
 export type DimensionName = (typeof dimensionNames)[number]
+
+/** What is counted together, and what a filter says of it, which is set aside meanwhile. */
+export const facetGroups: readonly {
+  aspect: FilterAspect
+  /** A value of the second one is a pair with the first. */
+  names: readonly Exclude<DimensionName, 'creator'>[]
+}[] = [
+  { aspect: 'make', names: ['make', 'model'] },
+  { aspect: 'place', names: ['province', 'city'] },
+  { aspect: 'bodytype', names: ['bodytype'] },
+  { aspect: 'year', names: ['year'] },
+  { aspect: 'fueltype', names: ['fueltype'] },
+  { aspect: 'transmission', names: ['transmission'] },
+  { aspect: 'price', names: ['slice'] },
+]
 
 /** A pair's key; no text of ours holds a zero character. */
 export const pairKey = (parent: string, child: string) => `${parent}\0${child}`

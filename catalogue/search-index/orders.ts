@@ -1,20 +1,8 @@
 import { sortValues, type SortValue } from '../../contract/limits.ts'
+import { sortKeys } from '../search.ts'
 import { Ladder } from './ladder.ts'
 import { runToEnd, SlotOrder, sortBy, spans, type Pieces } from './order.ts'
 import type { CarTable } from './table.ts'
-
-/** The fact a sort looks at first; newest and then id decide between equals. */
-export const sortKeys: Readonly<
-  Record<SortValue, { by: 'created' | 'price' | 'year' | 'km'; sign: 1 | -1 }>
-> = {
-  most_recent: { by: 'created', sign: -1 },
-  price_low_high: { by: 'price', sign: 1 },
-  price_high_low: { by: 'price', sign: -1 },
-  year_low_high: { by: 'year', sign: 1 },
-  year_high_low: { by: 'year', sign: -1 },
-  mileage_low_high: { by: 'km', sign: 1 },
-  mileage_high_low: { by: 'km', sign: -1 },
-}
 
 const ladderOrders = { price: 'price_low_high', km: 'mileage_low_high', year: 'year_low_high' } as const
 export type Ranged = keyof typeof ladderOrders

@@ -1,6 +1,7 @@
 import type { SortValue } from '../../contract/limits.ts'
+import { sortKeys } from '../search.ts'
 import type { SlotOrder } from './order.ts'
-import { sortKeys, type Orders } from './orders.ts'
+import type { Orders } from './orders.ts'
 import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'

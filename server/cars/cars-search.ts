@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
-import { rank, type Search } from '#catalogue'
+import { facetGroups, rank, type FilterAspect, type Search } from '#catalogue'
 import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import { countOf, truthOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { cardAt, cardColumns, cardFromRow, cardRow, likedColumn } from './cars-cards.ts'
 import { expanded, narrows, orderOf, Parameters, scoreOf, whereOf } from './cars-where.ts'
-import type { FacetDimension, ExpandedFilter } from './cars-where.ts'
+import type { ExpandedFilter } from './cars-where.ts'
 
 interface SearchResult {
   cars: CarCard[]
@@ -66,7 +66,7 @@ async function readPage(
   const where = whereOf(filter, p)
   // Without any condition this is the one list that everybody asks for: worth a prepared statement.
   const once = p.values.length > 0 || filter.wishes.length > 0
-  const order = orderOf[search.sort]
+  const order = orderOf(search.sort)
   const score = scoreOf(filter, p)
   const first = score === undefined ? '' : 'score desc, '
   const window = `limit ${p.add(search.limit, 'int')} offset ${p.add((search.page - 1) * search.limit, 'int')}`
@@ -82,19 +82,8 @@ async function readPage(
 
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
 
-interface Group {
-  dimension: FacetDimension
-  columns: readonly string[]
-}
-const groups: readonly Group[] = [
-  { dimension: 'make', columns: ['make', 'model'] },
-  { dimension: 'place', columns: ['province', 'city'] },
-  { dimension: 'bodytype', columns: ['bodytype'] },
-  { dimension: 'year', columns: ['year'] },
-  { dimension: 'fueltype', columns: ['fueltype'] },
-  { dimension: 'transmission', columns: ['transmission'] },
-  { dimension: 'price', columns: ['slice'] },
-]
+/** Their names are those of columns. */
+type Group = (typeof facetGroups)[number]
 const slice = `least(${priceSlices - 1}, floor(price * ${priceSlices} / ${priceRange.max}))::int as slice`
 /** What is counted, by column, and how often as `n`; null in the columns of other groups. */
 const groupRow = z.catchall(z.object({ n: z.int() }), z.nullable(z.union([z.string(), z.int()])))
@@ -108,30 +97,30 @@ async function countFacets(
   sql: Sql,
   filter: ExpandedFilter,
 ): Promise<{ facets: Facets; total: number | undefined }> {
-  const open = groups.filter((g) => !narrows(filter.filter, g.dimension))
+  const open = facetGroups.filter((g) => !narrows(filter.filter, g.aspect))
   const rows: GroupRow[] = []
   if (open.length > 0) rows.push(...(await countGroups(sql, filter, open)))
   const total = open[0] && sum(rows, open[0])
-  for (const group of groups) {
-    if (!open.includes(group)) rows.push(...(await countGroups(sql, filter, [group], group.dimension)))
+  for (const group of facetGroups) {
+    if (!open.includes(group)) rows.push(...(await countGroups(sql, filter, [group], group.aspect)))
   }
   return { facets: facetsFrom(rows), total }
 }
 
-function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[], except?: FacetDimension) {
+function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[], except?: FilterAspect) {
   const p = new Parameters()
-  const columns = counted.flatMap((g) => g.columns)
+  const columns = counted.flatMap((g) => g.names)
   const read = columns.map((c) => (c === 'slice' ? slice : c)).join(', ')
-  const sets = counted.map((g) => `(${g.columns.join(', ')})`).join(', ')
+  const sets = counted.map((g) => `(${g.names.join(', ')})`).join(', ')
   const text = `select ${columns.join(', ')}, count(*)::int as n
     from (select ${read} from cars where ${whereOf(filter, p, except)}) c
     group by grouping sets (${sets})`
-  const once = p.values.length > 0 || counted.length < groups.length
+  const once = p.values.length > 0 || counted.length < facetGroups.length
   return sql.rows(groupRow, { name: 'cars-facets', text, values: p.values, once })
 }
 
-const sum = (rows: readonly GroupRow[], { columns: [first = ''] }: Group) =>
-  rows.reduce((total, row) => total + (row[first] == null ? 0 : row.n), 0)
+const sum = (rows: readonly GroupRow[], { names }: Group) =>
+  rows.reduce((total, row) => total + (row[names[0] ?? ''] == null ? 0 : row.n), 0)
 
 function facetsFrom(rows: readonly GroupRow[]): Facets {
   const counts = (...columns: readonly string[]) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { firstLetter, fold, wordFits, type Branch, type CarFilter, type Word } from '#catalogue'
+import { firstLetter, fold, sortKeys, wordFits } from '#catalogue'
+import type { Branch, CarFilter, FilterAspect, Word } from '#catalogue'
 import { fuels } from '#contract/ads.ts'
 import { carTypes, type SortValue } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -46,7 +47,7 @@ function within(column: string, type: string, min: number, max: number | undefin
 /** `mileage_km` is a whole number of four bytes, a wanted bound any number. */
 const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
 
-const conditions = {
+const conditions: Readonly<Record<FilterAspect, (f: CarFilter, p: Parameters) => string | undefined>> = {
   make: (f, p) => branchesWhere(f.makes, 'make', 'model', p),
   place: (f, p) => branchesWhere(f.places, 'province', 'city', p),
   bodytype: (f, p) => oneOf('bodytype', f.bodytypes, spelled(carTypes, f.bodytypes), p),
@@ -67,14 +68,12 @@ const conditions = {
       f.maxKms === undefined ? undefined : wholeKms(Math.floor(f.maxKms)),
       p,
     ),
-} satisfies Record<string, (f: CarFilter, p: Parameters) => string | undefined>
-/** The filters that a facet may set aside. */
-export type FacetDimension = keyof typeof conditions
-const dimensions = Object.keys(conditions) as FacetDimension[]
+}
+const aspects = Object.keys(conditions) as FilterAspect[]
 
-/** Whether the filter says anything about a dimension. */
-export function narrows(filter: CarFilter, dimension: FacetDimension): boolean {
-  return conditions[dimension](filter, new Parameters()) !== undefined
+/** Whether the filter says anything about an aspect. */
+export function narrows(filter: CarFilter, aspect: FilterAspect): boolean {
+  return conditions[aspect](filter, new Parameters()) !== undefined
 }
 
 /** A filter with, for each of its words and wishes, all tokens that answer it: a car has the word when it has one of them. */
@@ -113,11 +112,11 @@ export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFil
 export function whereOf(
   { filter, tokens, wishes }: ExpandedFilter,
   p: Parameters,
-  except?: FacetDimension,
+  except?: FilterAspect,
 ): string {
   const all = ["status = 'active'"]
-  for (const dimension of dimensions) {
-    const condition = dimension === except ? undefined : conditions[dimension](filter, p)
+  for (const aspect of aspects) {
+    const condition = aspect === except ? undefined : conditions[aspect](filter, p)
     if (condition !== undefined) all.push(condition)
   }
   if (filter.creator !== undefined) all.push(`creator = ${p.add(filter.creator, 'text')}`)
@@ -133,13 +132,10 @@ export function scoreOf({ wishes }: ExpandedFilter, p: Parameters): string | und
   return wishes.map((any) => `(search_tokens && ${p.add(any, 'text[]')})::int`).join(' + ')
 }
 
+const sortColumns = { created: '', price: 'price', year: 'year', km: 'mileage_km' } as const
 /** The catalogue's `comparator` as SQL: the chosen key, then newest, then id. */
-export const orderOf: Readonly<Record<SortValue, string>> = {
-  most_recent: 'created_at desc, id',
-  price_low_high: 'price, created_at desc, id',
-  price_high_low: 'price desc, created_at desc, id',
-  year_low_high: 'year, created_at desc, id',
-  year_high_low: 'year desc, created_at desc, id',
-  mileage_low_high: 'mileage_km, created_at desc, id',
-  mileage_high_low: 'mileage_km desc, created_at desc, id',
+export function orderOf(sort: SortValue): string {
+  const { by, sign } = sortKeys[sort]
+  const first = by === 'created' ? '' : `${sortColumns[by]}${sign < 0 ? ' desc' : ''}, `
+  return `${first}created_at desc, id`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type DraftCopy, draftLimits } from '#contract/sync/draft-copy.ts'
 import { type DraftEnd, draftEnds } from '#contract/sync/drafts.ts'
-import { isPast, columnsOf, findRow } from '../kernel/db/lists.ts'
+import { isPast, columnsOf, findRow, insertRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** The rows of drafts. */
@@ -69,26 +69,26 @@ export interface DraftWrite {
 }
 type Change = DraftWrite & { rev: number }
 
+/** Writes over the draft that is there. */
+const over = `on conflict (user_id, id) do update set ${columns
+  .split(', ')
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ')}`
+
 /** Puts the draft in the place of whatever is there. */
-export function writeDraft(w: Change, d: DraftCopy): Promise<number> {
-  return w.sql.run({
-    text: `insert into drafts (user_id, id, rev, fields, images, step, ad_id, base_version, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-           on conflict (user_id, id) do update set rev = excluded.rev, fields = excluded.fields,
-             images = excluded.images, step = excluded.step, ad_id = excluded.ad_id,
-             base_version = excluded.base_version, gone_why = null, gone_at = null, updated_at = excluded.updated_at`,
-    values: [
-      w.user,
-      w.id,
-      w.rev,
-      JSON.stringify(d.fields),
-      JSON.stringify(d.images),
-      JSON.stringify(d.step),
-      d.ad_id ?? null,
-      d.base_version ?? null,
-      w.now,
-    ],
-  })
+export function writeDraft({ sql, user, id, rev, now }: Change, d: DraftCopy): Promise<boolean> {
+  const draft = {
+    user_id: user,
+    id,
+    rev,
+    fields: JSON.stringify(d.fields),
+    images: JSON.stringify(d.images),
+    step: JSON.stringify(d.step),
+    ad_id: d.ad_id,
+    base_version: d.base_version,
+    updated_at: now,
+  }
+  return insertRow(sql, 'drafts', draft, over)
 }
 
 /** Of more drafts than anybody ever had the end is not stored: it would only be reported for a while. */
@@ -101,9 +101,7 @@ export function endDraft(w: Change, end: { why: DraftEnd; at: number }): Promise
            select $1, $2, $3, '{}', '{}', '{"v": "", "at": 0}', $4, $5, $6
            where (select count(*) from drafts where user_id = $1) < ${mostRows}
              or exists (select 1 from drafts where user_id = $1 and id = $2)
-           on conflict (user_id, id) do update set rev = excluded.rev, fields = excluded.fields,
-             images = excluded.images, step = excluded.step, ad_id = null, base_version = null,
-             gone_why = excluded.gone_why, gone_at = excluded.gone_at, updated_at = excluded.updated_at`,
+           ${over}`,
     values: [w.user, w.id, w.rev, end.why, end.at, w.now],
   })
 }

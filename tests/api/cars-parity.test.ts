@@ -1,12 +1,13 @@
 import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { facetsOf, readQuery, search, wishesIn, type SearchableCar } from '#catalogue'
+import { readQuery, search, wishesIn, type SearchableCar } from '#catalogue'
 import { carRoutes, type CarCard } from '#contract/cars.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { anyCar, anyQuery, newCar, searchable, sellers, testId, world } from '../support/cars.ts'
 import { PlainPhone } from '../support/feed.ts'
 import { furnish, subscribe } from '../support/motorkin.ts'
+import { facetsOf } from '../support/sample-car.ts'
 
 /** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 400)

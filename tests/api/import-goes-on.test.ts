@@ -136,7 +136,7 @@ test('A small table does not wait for the end of an earlier large one', async ()
     ['small', 'other', 150],
   ] as const) {
     const { size: bytes } = await files.keep(id, Buffer.from(tableOf(rows).replaceAll('\nS', `\n${id}`)))
-    const job = { id, dealer, fileName: 'a.csv', bytes, dryRun: false, options, now: w.clock.now() }
+    const job = { id, dealer, file_name: 'a.csv', bytes, dry_run: false, options, now: w.clock.now() }
     await addJob(db, job)
     w.clock.advance(1)
   }
@@ -176,7 +176,7 @@ test('A finished import asks about currencies of rows that earlier turns refused
   ] as const) {
     const { size: bytes } = await files.keep(id, Buffer.from(text))
     const options = importOptions.parse({})
-    await addJob(db, { id, dealer, fileName: 'a.csv', bytes, dryRun: false, options, now: w.clock.now() })
+    await addJob(db, { id, dealer, file_name: 'a.csv', bytes, dry_run: false, options, now: w.clock.now() })
     w.clock.advance(1)
   }
   const log = { error: (error: unknown) => expect(error).toBeUndefined() }
@@ -217,7 +217,7 @@ test('An import whose file is lost does not wait for ever', async () => {
   const w = await world()
   await addDealer(w)
   const now = w.clock.now()
-  const job = { id: 'lost', dealer: 'dealer', fileName: 'a.csv', bytes: 1, dryRun: false, now }
+  const job = { id: 'lost', dealer: 'dealer', file_name: 'a.csv', bytes: 1, dry_run: false, now }
   await addJob(w.deps.db, { ...job, options: importOptions.parse({}) })
   w.clock.advance(3 * 86_400_000)
   await new ImportRunner(w.deps, importFiles(w.deps.config), { error: () => undefined }).sweep()

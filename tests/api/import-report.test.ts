@@ -31,7 +31,7 @@ async function jobWith(id: string, problems: readonly ImportProblem[], hour: num
   const { db } = server
   const now = new Date(Date.UTC(2026, 2, 1, hour))
   const options = importOptions.parse({})
-  await addJob(db, { id, dealer: 'dealer', fileName: 'a.csv', bytes: 0, dryRun: true, options, now })
+  await addJob(db, { id, dealer: 'dealer', file_name: 'a.csv', bytes: 0, dry_run: true, options, now })
   await db.run({ text: "update imports set state = 'running' where id = $1", values: [id] })
   for (let from = 0; from < problems.length; from += 2000) {
     const batch = problems.slice(from, from + 2000)

@@ -294,7 +294,7 @@ test('An interrupted trial starts over and counts room and problems over all row
   await s.deps.db.run({ text: "delete from subscriptions where user_id = 'dealer'" })
   const { size } = await files.keep('trial', Buffer.from(tableOf(150) + tableRow(151, { model: 'nonesuch' })))
   const options = importOptions.parse({})
-  const job = { id: 'trial', dealer: 'dealer', fileName: 'a.csv', bytes: size, dryRun: true, options }
+  const job = { id: 'trial', dealer: 'dealer', file_name: 'a.csv', bytes: size, dry_run: true, options }
   await addJob(s.deps.db, { ...job, now: s.clock.now() })
   // As a process left it that died after its first hundred rows.
   await s.deps.db.run({

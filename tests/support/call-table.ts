@@ -216,7 +216,7 @@ export async function callWorld(server: TestServer, password_hash: string): Prom
   const asked = { id: 'a-drive', client_ref: undefined, user: undefined, at: new Date(drive.datetime) }
   const car = { id: theAd, title: 'T', owner_id: 'owner' }
   await addTestDrive(db, { ...drive, ...asked, car, created_at: now })
-  const job = { id: importJob, dealer: 'owner', fileName: 'a.csv', bytes: 11, dryRun: true, now }
+  const job = { id: importJob, dealer: 'owner', file_name: 'a.csv', bytes: 11, dry_run: true, now }
   await addJob(db, { ...job, options: importOptions.parse({}) })
   const names = [{ make: 'Datsun', model: 'Go', rows: 1, example: 'Datsun Go' }]
   await db.run({

@@ -1,9 +1,9 @@
 import { render, within } from '@testing-library/react'
-import { facetsOf, readQuery, search, wishesIn, type Reference } from '#catalogue'
+import { readQuery, search, wishesIn, type Reference } from '#catalogue'
 import { listQuery, type CarCard, type CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { ListingsScreen } from '../../src/features/browse/index.ts'
-import { sampleCard, sampleNow } from './sample-car.ts'
+import { facetsOf, sampleCard, sampleNow } from './sample-car.ts'
 import { OnStage, stage, type StageCall, type Server, type Stage } from './stage.tsx'
 
 /** A small server of cars that answers searches by the rules of the catalogue, for the screen of all cars. */

@@ -1,4 +1,13 @@
-import type { CarCard, CarDetail, CarReply } from '#contract/cars.ts'
+import {
+  matches,
+  priceSlice,
+  rank,
+  settled,
+  type CarFilter,
+  type FilterAspect,
+  type SearchableCar,
+} from '#catalogue'
+import { priceSlices, type CarCard, type CarDetail, type CarReply, type Facets } from '#contract/cars.ts'
 
 /** One believable car with all its parts, for screens that start from given data. */
 
@@ -98,4 +107,36 @@ export function sampleReply(change: Partial<CarDetail> = {}): CarReply {
     recent_list: [11, 12, 13, 14].map((n) => sampleCard(n)),
     as_of: new Date(sampleNow).toISOString(),
   }
+}
+
+type Listed = Exclude<keyof Facets, 'price'>
+const facetOf: Record<Listed, { dimension: FilterAspect; value: (car: SearchableCar) => string }> = {
+  make: { dimension: 'make', value: (c) => c.make },
+  model: { dimension: 'make', value: (c) => `${c.make}/${c.model}` },
+  bodytype: { dimension: 'bodytype', value: (c) => c.bodytype },
+  year: { dimension: 'year', value: (c) => String(c.year) },
+  fueltype: { dimension: 'fueltype', value: (c) => c.fueltype },
+  transmission: { dimension: 'transmission', value: (c) => c.transmission },
+  province: { dimension: 'place', value: (c) => c.province },
+  city: { dimension: 'place', value: (c) => `${c.province}/${c.city}` },
+}
+
+/** What search index and database must count: every car looked at for every option, its own dimension set aside. */
+export function facetsOf(cars: readonly SearchableCar[], asked: CarFilter): Facets {
+  const filter = settled(asked, (one) => cars.some((car) => matches(car, one)))
+  const listed = Object.entries(facetOf).map(([name, { dimension, value }]) => {
+    const counts = new Map<string, number>()
+    for (const car of cars) {
+      if (!matches(car, filter, dimension)) continue
+      counts.set(value(car), (counts.get(value(car)) ?? 0) + 1)
+    }
+    return [name, rank(counts)] as const
+  })
+  const price = Array.from({ length: priceSlices }, () => 0)
+  for (const car of cars) {
+    if (!matches(car, filter, 'price')) continue
+    const slice = priceSlice(car.price)
+    price[slice] = (price[slice] ?? 0) + 1
+  }
+  return { ...(Object.fromEntries(listed) as Omit<Facets, 'price'>), price }
 }

@@ -40,13 +40,11 @@ export const adColumns = Object.keys(adRow.shape)
   .join(', ')
 
 /** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
-export function heldAd(sql: Sql, id: string): Promise<AdRow | undefined> {
-  return sql.row(adRow, { text: `select ${adColumns} from cars where id = $1 for update`, values: [id] })
-}
+export const heldAd = (sql: Sql, id: string): Promise<AdRow | undefined> => adOf(sql, id, 'for update')
 
 /** The ad as it is now. */
-export function adOf(sql: Sql, id: string): Promise<AdRow | undefined> {
-  return sql.row(adRow, { text: `select ${adColumns} from cars where id = $1`, values: [id] })
+export function adOf(sql: Sql, id: string, hold: '' | 'for update' = ''): Promise<AdRow | undefined> {
+  return sql.row(adRow, { text: `select ${adColumns} from cars where id = $1 ${hold}`, values: [id] })
 }
 
 /** The editable fields of an ad, by the names that edits use. */

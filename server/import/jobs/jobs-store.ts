@@ -45,29 +45,15 @@ export function openJobs(sql: Sql): Promise<JobRow[]> {
   return sql.rows(jobRow, { text })
 }
 
-export async function addJob(
-  sql: Sql,
-  j: {
-    id: string
-    dealer: string
-    fileName: string
-    bytes: number
-    dryRun: boolean
-    options: ImportOptions
-    now: Date
-  },
-): Promise<void> {
+type SentJob = Pick<JobRow, 'id' | 'dealer' | 'file_name' | 'bytes' | 'dry_run' | 'options'>
+export async function addJob(sql: Sql, { now, options, ...job }: SentJob & { now: Date }): Promise<void> {
   await insertRow(sql, 'imports', {
-    id: j.id,
-    dealer: j.dealer,
-    file_name: j.fileName,
-    bytes: j.bytes,
+    ...job,
     state: 'waiting',
-    dry_run: j.dryRun,
-    options: JSON.stringify(j.options),
+    options: JSON.stringify(options),
     counts: JSON.stringify(noCounts),
-    created_at: j.now,
-    updated_at: j.now,
+    created_at: now,
+    updated_at: now,
   })
 }
 

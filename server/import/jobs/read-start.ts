@@ -8,7 +8,7 @@ import { valid } from '../../kernel/mount.ts'
 import { cut } from '../table/memoize.ts'
 
 type Given = Readonly<Record<string, unknown>>
-export type Start = z.output<typeof importStart>
+type Start = z.output<typeof importStart>
 
 /** "column=field,…"; a column's own name may hold `=`. */
 function mapOf(text: string): Record<string, string> {

@@ -14,7 +14,7 @@ import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-calls.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
 import { shortenReports } from './problems-store.ts'
-import { tableOfRequest, type Start, startOf } from './read-start.ts'
+import { tableOfRequest, startOf } from './read-start.ts'
 
 type Reply = ReplyOf<typeof importRoutes.startImport>
 
@@ -22,14 +22,10 @@ type Reply = ReplyOf<typeof importRoutes.startImport>
 export function startImport(deps: Deps, files: ImportFiles) {
   const { db, now, newId } = deps
 
-  async function add(
-    sql: Sql,
-    o: { id: string; dealer: string; bytes: number; start: Start },
-  ): Promise<Reply> {
-    await refuseTooMany(sql, { dealer: o.dealer, now: now(), isNew: true })
-    const { name: fileName, dry_run: dryRun, options } = o.start
-    await addJob(sql, { id: o.id, dealer: o.dealer, fileName, bytes: o.bytes, dryRun, options, now: now() })
-    const row = await findJob(sql, o.id)
+  async function add(sql: Sql, job: Omit<Parameters<typeof addJob>[1], 'now'>): Promise<Reply> {
+    await refuseTooMany(sql, { dealer: job.dealer, now: now(), isNew: true })
+    await addJob(sql, { ...job, now: now() })
+    const row = await findJob(sql, job.id)
     if (!row) throw new Error('A job is not there in the transaction that added it.')
     return { success: true, msg: 'The table has arrived', data: jobOf(row, []) }
   }
@@ -49,7 +45,8 @@ export function startImport(deps: Deps, files: ImportFiles) {
     try {
       await isWorkbook(files.pathOf(id))
       outcome = await db.tx((sql) => {
-        const effect = () => add(sql, { id, dealer: user.id, bytes: size, start })
+        const { name: file_name, dry_run, options } = start
+        const effect = () => add(sql, { id, dealer: user.id, bytes: size, file_name, dry_run, options })
         if (key === undefined) return effect().then((body) => ({ status: 200, body, replayed: false }))
         const path = request.url.split('?', 1)[0] ?? ''
         const fingerprint = fingerprintOf('POST', path, { start, sha256 })

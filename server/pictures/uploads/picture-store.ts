@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { codeOf } from '../../kernel/db/failures.ts'
@@ -36,16 +36,6 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function write(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 /** Names of one page of a listing. */
 const page = 1000
 
@@ -57,7 +47,7 @@ export function folderStore(dir: string): PictureStore {
     const part = `${path}.${process.pid}-${++writes}.part`
     await mkdir(dirname(path), { recursive: true })
     try {
-      await write(part, bytes)
+      await writeFile(part, bytes, { flush: true })
       await rename(part, path)
       await syncPath(dirname(path))
     } catch (error) {

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../kernel/deps.ts'
+import { repeat, type Repeated } from '../../kernel/semaphore.ts'
 import type { UploadService } from './upload-service.ts'
 import { forgetUploads, referencedNames } from './uploads-store.ts'
 
@@ -75,19 +76,11 @@ export async function reapUploads(
 
 /** A round every hour while the server listens. */
 export function startReaper(app: FastifyInstance, deps: Deps, uploads: UploadService): void {
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<unknown> = Promise.resolve()
-  const reap = (): void => {
-    round = reapUploads(deps, uploads).catch((error: unknown) =>
-      app.log.error(error, 'old uploads could not be removed'),
-    )
-  }
+  let rounds: Repeated | undefined
   app.addHook('onListen', async () => {
-    reap()
-    timer = setInterval(reap, hour).unref()
+    const reap = () => reapUploads(deps, uploads)
+    rounds = repeat(reap, hour, app.log, 'old uploads could not be removed')
+    void rounds.now()
   })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await round
-  })
+  app.addHook('onClose', () => rounds?.stop())
 }

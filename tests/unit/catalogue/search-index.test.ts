@@ -1,10 +1,11 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
-import { columnsOf, createSearchIndex, facetsOf, readQuery, search, touches } from '#catalogue'
+import { columnsOf, createSearchIndex, readQuery, search, touches } from '#catalogue'
 import type { Search, SearchableCar } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { sortValues } from '#contract/limits.ts'
 import { anyCar, anyQuery, searchable, sellers, testId, world } from '../../support/cars.ts'
+import { facetsOf } from '../../support/sample-car.ts'
 
 const lists = { ...world, verified: [sellers[1]] }
 const runs = Number(process.env['ENGINE_PARITY_RUNS'] ?? 150)

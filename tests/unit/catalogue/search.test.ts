@@ -2,7 +2,6 @@ import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import {
   comparator,
-  facetsOf,
   matches,
   priceSlice,
   queryOf,
@@ -16,6 +15,7 @@ import { listQuery, priceSlices } from '#contract/cars.ts'
 import { sortValues } from '#contract/limits.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { anyCar, anyQuery, newCar, searchable, testId, world } from '../../support/cars.ts'
+import { facetsOf } from '../../support/sample-car.ts'
 
 const someCars = fc
   .array(anyCar, { minLength: 1, maxLength: 25 })

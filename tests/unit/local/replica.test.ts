@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from '../../support/property.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { facetsOf, readQuery, search, wishesIn } from '#catalogue'
+import { readQuery, search, wishesIn } from '#catalogue'
 import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
 import { pin } from '../../../src/local/cache/eviction.ts'
 import { openPublic } from '../../../src/local/database/dexie.ts'
@@ -20,6 +20,7 @@ import type { Channel, LockApi } from '../../../src/local/platform/env.ts'
 import { anyCar, anyQuery, searchable, sellers, world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { readReplica, rowsOnDisk } from '../../support/local-replica.ts'
+import { facetsOf } from '../../support/sample-car.ts'
 import { card, channels, fakeLocks, soon } from './page.ts'
 
 const minute = 60_000
