@@ -90,7 +90,7 @@ const button =
 
 export function layOut(words: EmailWords, publicUrl?: string): EmailBody {
   const { subject, lines, facts = [], quote = '', link, notes = [], end, ...more } = words
-  const at = ({ url }: { url: string }) => new URL(url, publicUrl).href
+  const at = ({ url }: { url: string }) => (url.startsWith('/') ? new URL(url, publicUrl).href : url)
   const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
   const url = link && escaped(at(link))
   const linked = link
