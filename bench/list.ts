@@ -29,7 +29,8 @@ const cache = join('node_modules/.cache/motorkin', `bench-list-${small}`)
 
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
-const program = (name: string): ChildProcess => fork(join(import.meta.dirname, `list/${name}.js`))
+const program = (name: string): ChildProcess =>
+  fork(join(import.meta.dirname, `list/${name}.js`), { execArgv: [...process.execArgv, '--expose-gc'] })
 const message = <T>(from: ChildProcess) => new Promise<T>((resolve) => from.once('message', resolve))
 const loader = program('load')
 const bare = program('bare')

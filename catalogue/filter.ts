@@ -51,8 +51,8 @@ interface Node extends Leaf {
 }
 const leaf = (id: string, title: string): Leaf => ({ title, keys: [fold(id), fold(title)] })
 
-/** Names and texts that are kept with what they say. */
-const mostKept = 500
+/** Names and texts that are kept with what they say; a market has over a thousand models. */
+const mostKept = 5000
 
 function remembered<T>(known: Map<string, T>, name: string, read: () => T): T {
   let said = known.get(name)

@@ -167,6 +167,8 @@ async function run(job: Job): Promise<Done> {
         askNext()
       }
     })
+  // What making the questions left would else be collected while they are asked.
+  globalThis.gc?.()
   const stalls = monitorEventLoopDelay({ resolution: 1 })
   stalls.enable()
   const begun = performance.now()

@@ -102,12 +102,21 @@ const cardOf = (car: SearchableCar) => ({
   same: true,
 })
 
-/** Answers what the list index asks a database, from cars in memory; knows nothing else. */
+const numberIn = (id: string) => Number.parseInt(id.slice('car-'.length), 36)
+
+/**
+ * Answers what the list index asks a database, from cars in memory; knows nothing else. They are one piece of text, since a
+ * database has them elsewhere: the server's collector has nothing to do with them.
+ */
 export class MadeUpDb implements Db {
   readonly kind = 'postgres'
   writes = 0
-  readonly #cars: SearchableCar[]
-  readonly #places: Map<string, number>
+  readonly #texts: Buffer
+  /** Where each car's text ends. */
+  readonly #ends: Uint32Array
+  /** Places by the number in an id. */
+  readonly #places: Uint32Array
+  readonly #newer = new Map<number, SearchableCar>()
   #changed: SearchableCar[] = []
   #picture = 1
   readonly #d = dice(5)
@@ -115,17 +124,28 @@ export class MadeUpDb implements Db {
   constructor(count: number) {
     const order = (a: SearchableCar, b: SearchableCar) =>
       a.make < b.make ? -1 : a.make > b.make ? 1 : a.model < b.model ? -1 : a.model > b.model ? 1 : 0
-    this.#cars = randomCars(count, count).sort(order)
-    this.#places = new Map(this.#cars.map((car, i) => [car._id, i]))
+    const cars = randomCars(count, count).sort(order)
+    this.#ends = new Uint32Array(count)
+    this.#places = new Uint32Array(count)
+    const texts = cars.map((car) => Buffer.from(JSON.stringify(car)))
+    for (const [i, text] of texts.entries()) {
+      this.#ends[i] = (this.#ends[i - 1] ?? 0) + text.length
+      this.#places[numberIn(cars[i]?._id ?? '')] = i
+    }
+    this.#texts = Buffer.concat(texts)
+  }
+
+  #car(place: number): SearchableCar {
+    const text = () => this.#texts.toString('utf8', this.#ends[place - 1] ?? 0, this.#ends[place])
+    return this.#newer.get(place) ?? JSON.parse(text())
   }
 
   /** Gives one car another price, as a person who edits their ad would. */
   change(): void {
-    const at = this.#d.below(this.#cars.length)
-    const car = this.#cars[at]
-    if (!car) return
+    const at = this.#d.below(this.#ends.length)
+    const car = this.#car(at)
     const next = { ...car, price: car.price + 100 }
-    this.#cars[at] = next
+    this.#newer.set(at, next)
     this.#changed.push(next)
     this.writes += 1
   }
@@ -148,15 +168,15 @@ export class MadeUpDb implements Db {
 
   #answer({ name, text, values = [] }: Statement): unknown[] {
     const head = { picture: String(this.#picture), epoch: 'e', mark: 'm' }
-    if (name === undefined && text.includes('count(*)')) return [{ n: this.#cars.length }]
+    if (name === undefined && text.includes('count(*)')) return [{ n: this.#ends.length }]
     if (name === 'feed-head') return [{ epoch: 'e', mark: 'm', begun: true, tx: '1', id: '' }]
     if (name === 'list-picture') return [head]
     if (name === 'list-walk') {
       const [, , , id, limit] = values as [string, string, number, string, number]
-      const from = id === '' ? 0 : (this.#places.get(id) ?? 0) + 1
-      return this.#cars
-        .slice(from, from + limit)
-        .map((car) => ({ ...car, created_at: new Date(car.created_at), micros: 0 }))
+      const from = id === '' ? 0 : (this.#places[numberIn(id)] ?? 0) + 1
+      const length = Math.min(limit, this.#ends.length - from)
+      const cars = Array.from({ length }, (_, i) => this.#car(from + i))
+      return cars.map((car) => ({ ...car, created_at: new Date(car.created_at), micros: 0 }))
     }
     if (name === 'list-changes') {
       const changed = this.#changed.splice(0)
@@ -173,9 +193,7 @@ export class MadeUpDb implements Db {
       }))
     }
     const [ids] = values as [string[]]
-    const cars = () => ids.flatMap((id) => this.#cars[this.#places.get(id) ?? -1] ?? [])
-    if (name === 'list-cards') return cars().map(cardOf)
-    if (name === 'list-clicks') return cars().map(({ _id: id }) => ({ id, clicks: 0 }))
+    if (name === 'list-cards') return ids.map((id) => cardOf(this.#car(this.#places[numberIn(id)] ?? 0)))
     if (name === 'reference-makes') return [...market.brands]
     if (name === 'reference-provinces') return [...market.provinces]
     if (name === 'reference-cities') return [...market.cities]

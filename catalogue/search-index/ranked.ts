@@ -46,7 +46,12 @@ export class Ranking {
       selected.conditions.some((c) => c.sets.length === 1 && c.sets[0] === only)
     )
       return { slots: pageSlots(selected, window, this.indexes), wishes: [total] }
-    const levels = slots === undefined ? this.ofSet(selected, wished) : this.ofList(selected, slots, wished)
+    const levels =
+      slots !== undefined
+        ? this.ofList(selected, slots, wished)
+        : only !== undefined && wished.length === 1
+          ? this.ofOne(selected, only)
+          : this.ofSet(selected, wished)
     const page = new Uint32Array(Math.max(0, Math.min(window.limit, total - window.from)))
     let before = 0
     let done = 0
@@ -79,6 +84,22 @@ export class Ranking {
     const at = (score: number): Selection => {
       const level = slots.filter((_, i) => few[i] === score)
       return { total: level.length, conditions, slots: level, set: undefined }
+    }
+    return { wishes, at }
+  }
+
+  /** Those that answer the one wish first, and then those that do not. */
+  private ofOne({ conditions, set = this.indexes.table.all }: Selection, wish: SlotSet) {
+    const { level, wide } = this
+    level.grow(true)
+    wide.grow(true)
+    if (!wish.isBitmap) wide.unite([wish], undefined)
+    const answering = wish.isBitmap ? wish : wide
+    level.intersect([set, answering], [])
+    const wishes = [level.count]
+    const at = (score: number): Selection => {
+      if (score === 0) level.intersect([set], [answering])
+      return { total: level.count, conditions, slots: undefined, set: level }
     }
     return { wishes, at }
   }

@@ -2,8 +2,12 @@ import { dashed } from '#catalogue'
 import { conditions, type CarType } from '#contract/limits.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { demoId, randomOf, seedOf, type Random } from '../random.ts'
-import { allMakes } from '../../server/reference/reference-rows.ts'
-import type { MakeEntry, ModelEntry, Fuel } from '../../server/reference/makes/read-makes.ts'
+import {
+  allMakes,
+  type MakeEntry,
+  type ModelEntry,
+  type Fuel,
+} from '../../server/reference/makes/read-makes.ts'
 import type { Country, DemoPerson } from '../people/sellers.ts'
 import { equipment } from './equipment.ts'
 import { looks, views, type DrawnView } from './looks.ts'

@@ -6,6 +6,16 @@ import type { Db } from '../kernel/db/sql.ts'
 /** Views wait this long before they are written, so that looking at a car writes nothing by itself. */
 const gathered = 3_000
 
+const topic = 'views'
+/** Ids of one notice: of any length they fit. */
+const together = 25
+/**
+ * Tells a holder of copies which cars have other views in the database now, whichever process counted them; undefined: any
+ * may have. Returns an unsubscribe function.
+ */
+export const followViews = (db: Db, listener: (ids: string[] | undefined) => void): (() => void) =>
+  db.listen(topic, (ids) => listener(ids === undefined ? undefined : (JSON.parse(ids) as string[])))
+
 /** Views that are not written yet, per car. */
 class Clicks {
   #waiting = new Map<string, number>()
@@ -13,7 +23,6 @@ class Clicks {
   #timer: NodeJS.Timeout | undefined
   readonly #inTurn = createInTurn()
   readonly #db: Db
-  readonly #listeners = new Set<(ids: readonly string[]) => void>()
 
   constructor(db: Db) {
     this.#db = db
@@ -28,12 +37,6 @@ class Clicks {
       gathered,
     ).unref()
     return this.waiting(carId)
-  }
-
-  /** Tells subscribers with copies of cars which of them have other views in the database now; ends it when called. */
-  onWritten(listener: (ids: readonly string[]) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 
   /** Those being written count until they are. */
@@ -55,14 +58,16 @@ class Clicks {
     this.#underway = batch
     try {
       // In a transaction because that is what is retried when two processes count the same cars at once.
-      await this.#db.tx((sql) =>
-        sql.run({
+      await this.#db.tx(async (sql) => {
+        const ids = [...batch.keys()]
+        await sql.run({
           text: `update cars c set clicks = c.clicks + s.n
             from unnest($1::text[], $2::int[]) as s (id, n) where c.id = s.id`,
-          values: [[...batch.keys()], [...batch.values()]],
-        }),
-      )
-      for (const listener of this.#listeners) listener([...batch.keys()])
+          values: [ids, [...batch.values()]],
+        })
+        for (let from = 0; from < ids.length; from += together)
+          await sql.notify(topic, JSON.stringify(ids.slice(from, from + together)))
+      })
     } catch (error) {
       for (const [id, n] of batch) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + n)
       throw error

@@ -10,9 +10,9 @@ import {
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { answeredNames } from '../reference/proposed-names.ts'
-import { forgetReference, queryReference } from '../reference/reference-store.ts'
-import { addNames, numbering } from './stock-store.ts'
+import { addModel, answeredNames, referenceChanged } from '../reference/proposed-names.ts'
+import { queryReference } from '../reference/reference-store.ts'
+import { numbering } from './stock-store.ts'
 import { makeAd } from './table/make-ad.ts'
 import { NamesBook } from './table/names-book.ts'
 import { type Dealer, lacking, type Plan, importPlanOf } from './table/plan.ts'
@@ -122,7 +122,7 @@ export async function importRows(
 ): Promise<ImportProgress> {
   const { db, config } = deps
   const reference = await queryReference(db)
-  const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
+  const names = new NamesBook(reference, run.addNames, await answeredNames(db))
   const { currency } = regionOf[config.market]
   const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
   await run.onPlan?.(plan)
@@ -151,7 +151,10 @@ export async function importRows(
   const write = async (rows: readonly ReadRow[]): Promise<void> => {
     const fresh = names.takeFresh()
     const done = await db.tx(async (sql) => {
-      if (!run.dryRun) await addNames(sql, fresh)
+      if (!run.dryRun && fresh.length > 0) {
+        for (const name of fresh) await addModel(sql, { ...name, newId: deps.newId })
+        await referenceChanged(sql)
+      }
       // What a trial would take up is only counted here.
       const most = run.room && (!run.dryRun || counts.rows === 0) ? await run.room(sql) : room
       const o = { plan, dryRun: run.dryRun, now: deps.now(), newId: deps.newId, room: most }
@@ -163,7 +166,6 @@ export async function importRows(
     })
     counts = done.next
     room = done.left
-    if (!run.dryRun && fresh.makes.length + fresh.models.length > 0) forgetReference(db)
     await run.after?.(standing())
   }
 

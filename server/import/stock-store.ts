@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { NewNames } from './table/names-book.ts'
 import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
 import { adColumns, adRow } from '../cars/ads/ads-store.ts'
 import type { NewCar } from '../cars/cars-write.ts'
@@ -69,22 +68,6 @@ export function heldCars(sql: Sql, dealer: string, ids: readonly string[]): Prom
     name: 'import-held-cars',
     text: `select ${adColumns} from cars where creator = $1 and id = any($2) order by id for update`,
     values: [dealer, ids],
-  })
-}
-
-/** Adds makes and models; those another person added meanwhile stay as they are. */
-export async function addNames(sql: Sql, fresh: NewNames): Promise<void> {
-  if (fresh.makes.length + fresh.models.length === 0) return
-  await sql.run({
-    text: `insert into makes (id, title, position) select id, title, 1000
-      from json_to_recordset($1::json) as r (id text, title text) on conflict do nothing`,
-    values: [JSON.stringify(fresh.makes)],
-  })
-  await sql.run({
-    text: `insert into models (id, make_id, title, position) select r.id, r.make_id, r.title, 1000
-      from json_to_recordset($1::json) as r (id text, make_id text, title text)
-      join makes m on m.id = r.make_id on conflict do nothing`,
-    values: [JSON.stringify(fresh.models)],
   })
 }
 

@@ -3,15 +3,7 @@ import { carTypes, planAds } from '#contract/limits.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { allProvinces } from './all-provinces.ts'
-import { otherMakes } from './makes/america-china-africa.ts'
-import { asianMakes } from './makes/asia.ts'
-import { europeanMakes } from './makes/europe.ts'
-import type { MakeEntry } from './makes/read-makes.ts'
-
-/** The 62 makes of the product, by name. */
-export const allMakes: readonly MakeEntry[] = [...asianMakes, ...europeanMakes, ...otherMakes].sort((a, b) =>
-  a.title < b.title ? -1 : 1,
-)
+import { allMakes } from './makes/read-makes.ts'
 
 // The tables every market needs and an empty database is filled with: makes, models, car types, places and plans.
 

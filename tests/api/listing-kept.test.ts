@@ -1,5 +1,5 @@
 import fc from '../support/property.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readQuery } from '#catalogue'
 import type { CarPage, ListQueryInput } from '#contract/cars.ts'
 import { findCars } from '../../server/cars/cars-search.ts'
@@ -206,6 +206,23 @@ describe('The list by address', () => {
       .toBe((shown?.clicks ?? 0) + 1)
     const again = await ask({ 'if-none-match': String(first.headers['etag']) })
     expect([again.statusCode, again.headers['etag']]).toEqual([304, first.headers['etag']])
+  })
+
+  test.each([
+    ['another process has written them', (id: string) => JSON.stringify([id])],
+    ['notices may have been missed', () => undefined],
+  ])('shows the new views of a car after %s', async (_, payload) => {
+    const listen = vi.spyOn(there.deps.db, 'listen')
+    const one = await start()
+    await warm(one)
+    const ask = async () => (await by(one, '{"limit":3}')).json<CarPage>().data[0]
+    const shown = await ask()
+    await run('update cars set clicks = clicks + 1 where id = $1', shown?._id)
+    there.clock.advance(61_000)
+    await one.list.live.look()
+    const heard = listen.mock.calls.filter(([topic]) => topic === 'views')
+    for (const [, hear] of heard) hear(payload(shown?._id ?? ''))
+    expect((await ask())?.clicks).toBe((shown?.clicks ?? 0) + 1)
   })
 
   test('is a guest’s answer for everybody: no token is looked at', async () => {

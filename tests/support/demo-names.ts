@@ -1,5 +1,5 @@
 import type { Reference } from '#catalogue'
-import { allMakes } from '../../server/reference/reference-rows.ts'
+import { allMakes } from '../../server/reference/makes/read-makes.ts'
 import { allProvinces } from '../../server/reference/all-provinces.ts'
 
 /** The makes, models and places of the real product, as a phone knows them. */

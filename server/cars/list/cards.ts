@@ -1,7 +1,7 @@
 // The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
 import type { CarSearchIndex } from '#catalogue'
 import type { Db } from '../../kernel/db/sql.ts'
-import { shownCardsOf, clicksAmong } from './index-store.ts'
+import { shownCardsOf } from './index-store.ts'
 import { SlabCache } from './slab-cache.ts'
 
 /** What every card ends with, and how it ends for a person who likes the car. */
@@ -25,9 +25,6 @@ export function copyCard(card: Buffer, target: Buffer, to: number, short: boolea
 /** Cards of one reading. */
 const atOnce = 500
 
-/** Slots whose views are looked up at once. */
-const sweepSize = 400
-
 /** Cards that were just read, by slot; one that is missing has changed in the database and not yet here. */
 export type ReadCards = ReadonlyMap<number, Buffer>
 
@@ -45,11 +42,9 @@ export class Cards {
   readonly #slabs: SlabCache
   /** Rises when the car of a slot changes; so it can be told whether a card that was read meanwhile is still right. */
   #changes = new Uint32Array(0)
-  #clicks = new Uint32Array(0)
   /** Slots that wait for the next reading, which all callers of this turn share. */
   #wanted = new Set<number>()
   #reading: Promise<ReadCards> | undefined
-  #swept = 0
 
   constructor(db: Db, engine: CarSearchIndex, picture: () => string, limit: number) {
     this.#db = db
@@ -94,11 +89,12 @@ export class Cards {
     this.#slabs.drop(slot)
   }
 
-  /** Cars whose views are other ones by now, which is no change of the car. */
-  viewed(ids: readonly string[]): void {
-    for (const id of ids) {
+  /** Cars whose views are other ones by now; undefined: any may be. */
+  viewed(ids: readonly string[] | undefined): void {
+    if (ids === undefined) this.#slabs.clear()
+    for (const id of ids ?? []) {
       const slot = this.#engine.slotOf(id)
-      if (slot !== undefined) this.#slabs.drop(slot)
+      if (slot !== undefined) this.changed(slot)
     }
   }
 
@@ -122,41 +118,21 @@ export class Cards {
   async #readSome(slots: readonly number[]): Promise<[number, Buffer][]> {
     const before = new Map(slots.map((slot) => [this.#engine.idAt(slot), { slot, stamp: this.stamp(slot) }]))
     const shown = await shownCardsOf(this.#db, [...before.keys()], this.#picture())
-    return shown.flatMap(({ id, json, clicks, same }): [number, Buffer][] => {
+    return shown.flatMap(({ id, json, same }): [number, Buffer][] => {
       const known = before.get(id)
       if (!known || !same || known.stamp !== this.stamp(known.slot)) return []
       const card = Buffer.from(json)
       if (!json.endsWith(ending) || !card.includes(pictures))
         throw new Error('A card ends otherwise than expected.')
       this.#slabs.put(known.slot, card, beforePreview(card))
-      this.#grow(known.slot)
-      this.#clicks[known.slot] = clicks
       return [[known.slot, card]]
     })
   }
 
-  /** Looks up the views of some of the cards that are kept, the next ones each time, and forgets those that have more. */
-  async sweep(): Promise<void> {
-    const { slots, next } = this.#slabs.some(this.#swept, sweepSize)
-    this.#swept = next
-    if (slots.length === 0) return
-    const ids = slots.map((slot) => this.#engine.idAt(slot))
-    for (const { id, clicks } of await clicksAmong(this.#db, ids)) {
-      const slot = this.#engine.slotOf(id)
-      if (slot !== undefined && this.#clicks[slot] !== clicks) this.#slabs.drop(slot)
-    }
-  }
-
   #grow(slot: number): void {
     if (slot < this.#changes.length) return
-    const length = Math.ceil((slot + 1) * 1.25) + 64
-    this.#changes = wider(this.#changes, length)
-    this.#clicks = wider(this.#clicks, length)
+    const wider = new Uint32Array(Math.ceil((slot + 1) * 1.25) + 64)
+    wider.set(this.#changes)
+    this.#changes = wider
   }
-}
-
-function wider(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const fresh = new Uint32Array(length)
-  fresh.set(old)
-  return fresh
 }

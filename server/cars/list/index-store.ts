@@ -136,7 +136,6 @@ export async function changesSince(
 const shownRow = z.extend(cardRow, { same: z.boolean() })
 export interface ShownCard {
   id: string
-  clicks: number
   /** The card as JSON, as it is for a person who has no favourites. */
   json: string
   /** The car is still as the picture has it. */
@@ -153,21 +152,9 @@ export async function shownCardsOf(sql: Sql, ids: readonly string[], picture: st
   })
   return rows.map(({ same, ...row }) => ({
     id: row._id,
-    clicks: row.clicks,
     json: JSON.stringify(cardFromRow(row)),
     same,
   }))
-}
-
-const clicksRow = z.object({ id: text, clicks: z.int() })
-
-/** Views, which are counted all the time and are no news. */
-export async function clicksAmong(sql: Sql, ids: readonly string[]): Promise<z.output<typeof clicksRow>[]> {
-  return sql.rows(clicksRow, {
-    name: 'list-clicks',
-    text: 'select id, clicks from cars where id = any($1::text[])',
-    values: [ids],
-  })
 }
 
 /** Which of these cars a person likes. */

@@ -2,18 +2,21 @@
 // old one when the database is not what it was. Says nothing until it is sure; then the database is asked as before.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { clicksOf } from '../clicks.ts'
+import { followViews } from '../clicks.ts'
 import { IndexPersistence, type WriteTimes } from './index-persistence.ts'
 import { ListingIndex, type IndexDeps, type IndexLimits } from './listing-index.ts'
 
-interface LiveIndexOptions {
-  limits: IndexLimits
-  /** Milliseconds between two looks at what other processes wrote. */
+/** In milliseconds; what is left out is as usual. */
+export interface IndexTimes {
+  /** Between two looks at what other processes wrote. */
   every?: number | undefined
+  /** To the next writing of the file. */
+  writes?: WriteTimes | undefined
+}
+interface LiveIndexOptions extends IndexTimes {
+  limits: IndexLimits
   /** Where the index is kept from one start to the next; nowhere when left out. */
   file?: string | undefined
-  /** Milliseconds to its next writing. */
-  writes?: WriteTimes | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 /** What another process wrote is seen within a second; a look at an embedded database keeps the times of answers young. */
@@ -65,7 +68,7 @@ export class LiveIndex {
   /** Begins to load, and to follow; returns at once. */
   start(): void {
     if (this.#o.limits.maxCars === 0) return
-    this.#unlisten = clicksOf(this.#deps.db).onWritten((ids) => this.#index?.cards.viewed(ids))
+    this.#unlisten = followViews(this.#deps.db, (ids) => this.#index?.cards.viewed(ids))
     this.#build()
     this.#follow()
   }
@@ -244,9 +247,6 @@ export class LiveIndex {
   async #tick(): Promise<void> {
     if (!this.#index || this.#replace) this.#build()
     await this.look()
-    await this.#index?.cards
-      .sweep()
-      .catch((error: unknown) => this.#o.log.error(error, 'views could not be looked up'))
     if (this.#index && !this.#replace) this.#persistence?.tick(this.#index)
   }
 }

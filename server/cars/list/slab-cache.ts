@@ -79,15 +79,8 @@ export class SlabCache {
     if (slot < this.#slabOf.length) this.#slabOf[slot] = 0
   }
 
-  /** Up to `count` slots with an entry, starting at `from`; and the slot to continue at, 0 after the last one. */
-  some(from: number, count: number): { slots: number[]; next: number } {
-    const slots: number[] = []
-    for (let slot = from; slot < this.#offsets.length; slot += 1) {
-      if (this.#slabOf[slot] === 0) continue
-      if (slots.length === count) return { slots, next: slot }
-      slots.push(slot)
-    }
-    return { slots, next: 0 }
+  clear(): void {
+    this.#slabOf.fill(0)
   }
 
   #withRoom(size: number): Buffer {

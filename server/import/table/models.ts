@@ -1,7 +1,7 @@
 import { absentNames, makeNames, modelSpellings } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
 import { foldedKey } from './columns.ts'
-import { allMakes } from '../../reference/reference-rows.ts'
+import { allMakes } from '../../reference/makes/read-makes.ts'
 
 /** What a model usually is, for tables that do not say. */
 export interface UsualModel {

@@ -24,13 +24,8 @@ const otherNames = new Map<string, string>([
 ])
 
 interface KnownMake {
-  id: string
   title: string
   models: ModelsOfMake
-}
-export interface NewNames {
-  makes: { id: string; title: string }[]
-  models: { id: string; make_id: string; title: string }[]
 }
 /** `rest` is what stands behind the model. */
 type Found =
@@ -46,22 +41,22 @@ const longest = 200
 export class NamesBook {
   readonly places: Places
   readonly #makes = new Map<string, KnownMake>()
-  readonly #newId: (() => string) | undefined
+  readonly #adds: boolean
   /** Names that dealers asked for and an admin knows. */
   readonly #answers: ReadonlyMap<string, AnsweredName>
   /** Makes that such a name spells otherwise, by key. */
   readonly #respelled = new Map<string, string>()
   readonly #reference: Reference
   readonly #found = new Map<string, Found>()
-  #fresh: NewNames = { makes: [], models: [] }
+  #fresh: { make: string; model: string }[] = []
 
-  /** With `newId` a make or a model that is not there is added; without, it is missing. */
+  /** A make or a model that is not there is added if it `adds`; else it is missing. */
   constructor(
     reference: { brands: readonly Brand[]; provinces: readonly Province[]; cities: readonly City[] },
-    newId?: () => string,
+    adds = false,
     answers: readonly AnsweredName[] = [],
   ) {
-    this.#newId = newId
+    this.#adds = adds
     this.#reference = reference
     this.#answers = new Map(answers.map((answer) => [answer.key, answer]))
     for (const { key, make, model } of answers) {
@@ -70,10 +65,10 @@ export class NamesBook {
       if (isSameModel) this.#respelled.set(askedMake, foldedKey(make))
     }
     const coded = codesOf({ ...reference, provinces: [], cities: [] })
-    for (const { _id, maketitle, models } of reference.brands) {
+    for (const { maketitle, models } of reference.brands) {
       const titles = models.map((m) => m.modeltitle)
       const known = new ModelsOfMake(maketitle, titles, (code) => modelsIn(coded(code, maketitle)))
-      this.#makes.set(foldedKey(maketitle), { id: _id, title: maketitle, models: known })
+      this.#makes.set(foldedKey(maketitle), { title: maketitle, models: known })
     }
     this.places = new Places(reference)
   }
@@ -85,7 +80,7 @@ export class NamesBook {
 
   /** The only make that a text may misspell; none where a table may bring makes of its own. */
   makeNear(text: string): string | undefined {
-    if (this.#newId || text.length > longest) return undefined
+    if (this.#adds || text.length > longest) return undefined
     const near = namesOf(this.#reference).near(compact(text), { makes: new Set(), most: 2 })
     return near?.kind === 'make' ? near.make : undefined
   }
@@ -125,8 +120,8 @@ export class NamesBook {
     // "Range Rover" is a make to some, and "Sport" its model.
     const read = known.models.read(text) ?? known.models.read(`${make} ${text}`)
     // Who lets models be added means every name that goes on in words: "C4 Cactus" is no C4.
-    const added = this.#newId && !open && read && !('several' in read) && /^\p{L}/u.test(read.rest)
-    if (read && !added && !('several' in read && this.#newId)) {
+    const added = this.#adds && !open && read && !('several' in read) && /^\p{L}/u.test(read.rest)
+    if (read && !added && !('several' in read && this.#adds)) {
       return 'several' in read ? read : { make: known.title, ...read }
     }
     const answered = this.#answered(make, text)
@@ -139,7 +134,7 @@ export class NamesBook {
 
   /** What a model and its derivative are together: "Corolla" and "Cross 1.8", "Golf" and "Sportsvan", of which no table knows. */
   together(make: string, text: string): Found | undefined {
-    const known = this.#newId ? undefined : this.#known(foldedKey(make))
+    const known = this.#adds ? undefined : this.#known(foldedKey(make))
     if (!known) return undefined
     const read = known.models.read(text)
     if (!read) return { missing: 'model' }
@@ -168,26 +163,25 @@ export class NamesBook {
   }
 
   /** What was added since the last time this was asked. */
-  takeFresh(): NewNames {
+  takeFresh(): { make: string; model: string }[] {
     const fresh = this.#fresh
-    this.#fresh = { makes: [], models: [] }
+    this.#fresh = []
     return fresh
   }
 
   #addMake(text: string): KnownMake | undefined {
     const key = foldedKey(text)
-    if (!this.#newId || key === '' || text.length > 80) return undefined
+    if (!this.#adds || key === '' || text.length > 80) return undefined
     const title = text === text.toLowerCase() ? text.replace(/\b[a-z]/g, (c) => c.toUpperCase()) : text
-    const made = { id: this.#newId(), title, models: new ModelsOfMake(title, [], () => []) }
+    const made = { title, models: new ModelsOfMake(title, [], () => []) }
     this.#makes.set(key, made)
-    this.#fresh.makes.push({ id: made.id, title })
     return made
   }
 
   #addModel(make: KnownMake, text: string): boolean {
-    if (!this.#newId || foldedKey(text) === '' || text.length > 80) return false
+    if (!this.#adds || foldedKey(text) === '' || text.length > 80) return false
     make.models.add(text)
-    this.#fresh.models.push({ id: this.#newId(), make_id: make.id, title: text })
+    this.#fresh.push({ make: make.title, model: text })
     return true
   }
 }

@@ -55,8 +55,11 @@ export function compressedAs(
   return encoding === 'br' ? br(body, o.thoroughly ? thorough : quick) : gz(body)
 }
 
-/** A third of the time of `quick` for an eighth more bytes; a window as large as an answer is quicker to clear. */
-const light = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+/** A quarter of the time of `quick` for a sixth more bytes, in pieces that need no memory of their own. */
+const light = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_LGWIN]: 16 },
+  chunkSize: Buffer.poolSize / 2 - 1,
+}
 /** Zstandard (RFC 8878) came to Node with 22.15: a tenth of the time of `light`, for fewer bytes. */
 const { zstdCompressSync } = zlib as typeof zlib & {
   zstdCompressSync?: (body: Buffer, o: { params: Record<number, number> }) => Buffer

@@ -1,4 +1,5 @@
 import type { CarType } from '#contract/limits.ts'
+import makes from './makes.json' with { type: 'json' }
 
 export type Fuel = 'Petrol' | 'Diesel' | 'Hybrid' | 'Electric'
 export type Gearbox = 'Automatic' | 'Manual' | 'Semi'
@@ -82,17 +83,16 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Mod
 }
 
 /**
- * Reads a table of makes. `# Make | weight | trims` starts a make; each line below it is a model:
+ * The 62 makes of the product, by name. Each is a line `Make | weight | trims` over those of its models:
  * `title | body | from-to | price | engines | fuels | drive | gearboxes | own trims`.
  */
-export function readMakes(table: string): MakeEntry[] {
-  const makes: (MakeEntry & { models: ModelEntry[]; trims: string[] })[] = []
-  for (const line of cellsOf(table.trim(), '\n')) {
-    const make = makes.at(-1)
-    if (line.startsWith('#')) {
-      const [title = '', weight = '', trims = ''] = cellsOf(line.slice(1))
-      makes.push({ title, weight: Number(weight), models: [], trims: listOf(trims) })
-    } else if (make) make.models.push(readModel(make.title, make.trims, line))
-  }
-  return makes.map(({ title, weight, models }) => ({ title, weight, models }))
-}
+export const allMakes: readonly MakeEntry[] = Object.entries<readonly string[]>(makes).map(
+  ([head, models]) => {
+    const [title = '', weight = '', trims = ''] = cellsOf(head)
+    return {
+      title,
+      weight: Number(weight),
+      models: models.map((line) => readModel(title, listOf(trims), line)),
+    }
+  },
+)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPhrase } from '#catalogue'
 import { demoReference as market } from '../../support/demo-names.ts'
 import { readingOf, type PhraseReading as Reading } from '../../support/phrases/reading.ts'
-import { allMakes } from '../../../server/reference/reference-rows.ts'
+import { allMakes } from '../../../server/reference/makes/read-makes.ts'
 import { world } from '../../support/cars.ts'
 
 const read = (text: string, reference = market) => readingOf(text, reference)

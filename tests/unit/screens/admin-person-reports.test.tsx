@@ -93,6 +93,8 @@ test('Reports are dismissed with a note, a person is suspended with a reason [R-
   await waitFor(() =>
     expect(sentTo(on, 'dismiss-person-reports')).toEqual([{ user_id: 'ben', note: 'A quarrel' }]),
   )
+  // Nobody reaches what lies behind it.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await click('Suspend Ben Nkosi')
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Ben Nkosi?' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Fraud')

@@ -144,7 +144,8 @@ describe('When the message does not get through', () => {
     const on = open({ server: serverWith(() => refused(410, 'gone', 'Sold a minute ago.')) })
     const dialog = await openDialog()
     await userEvent.click(send())
-    expect((await dialog.findByRole('alert')).textContent).toBe('Sold a minute ago.')
+    // The place for it stands there from the start.
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe('Sold a minute ago.'))
     expect([at(), screen.queryByText('Message request sent.')]).toEqual([on.address, null])
   })
 

@@ -159,7 +159,8 @@ describe('An older removal taken back', () => {
   const removed = async (name: string) => {
     await userEvent.click(screen.getByRole('button', { name: `Remove ${name}` }))
     const notice = (await screen.findByText(`${name} is taken out.`)).parentElement as HTMLElement
-    return () => userEvent.click(within(notice).getByRole('button', { name: 'Undo' }))
+    // A dialog that closes hands its notices back a moment later.
+    return async () => userEvent.click(await within(notice).findByRole('button', { name: 'Undo' }))
   }
   const add = async (name: RegExp) => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Add a car' })[0] as HTMLElement)

@@ -14,6 +14,11 @@ const say = (call: OnItsWay | undefined, name: string, data: object = {}) =>
     call?.event(name, data)
     await new Promise((next) => setTimeout(next, 0))
   })
+/** Until the dialog has read all that the server said. */
+const read = () =>
+  waitFor(() =>
+    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toBe('The text is ready'),
+  )
 const call = async (calls: readonly OnItsWay[], n = 0) => {
   await waitFor(() => expect(calls.length).toBe(n + 1))
   return calls[n]
@@ -26,19 +31,19 @@ describe('The description that is generated', () => {
     const dialog = await modal()
     const writing = await call(calls)
     expect(writing?.body).toMatchObject({ title: described.title, model: 'X5', price: '450000' })
-    expect(within(dialog).getByRole('status').textContent).toBe('Writing the text')
-    expect(within(dialog).getByText(/^Writing …/)).toBeTruthy()
+    await waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe('Writing the text'))
+    expect(await within(dialog).findByText(/^Writing …/)).toBeTruthy()
     await say(writing, 'start', { source: 'ai' })
     await say(writing, 'text', { text: 'A fine ' })
-    expect(within(dialog).getByText(/A fine/)).toBeTruthy()
+    expect(await within(dialog).findByText(/A fine/)).toBeTruthy()
     expect([button('Use').disabled, busy(button('Regenerate'))]).toEqual([true, true])
     await userEvent.click(button('Use'))
     expect(used).toEqual([])
     await say(writing, 'text', { text: 'car.' })
     await say(writing, 'done')
-    expect(within(dialog).getByRole('status').textContent).toBe('The text is ready')
+    await read()
     expect(
-      within(dialog).getByText('Written by an AI service. Please read it before you use it.'),
+      await within(dialog).findByText('Written by an AI service. Please read it before you use it.'),
     ).toBeTruthy()
     expect(within(dialog).queryByText(label)).toBeNull()
     await userEvent.click(button('Use'))
@@ -54,15 +59,16 @@ describe('The description that is generated', () => {
     await say(first, 'start', { source: 'ai' })
     await say(first, 'text', { text: 'The first text.' })
     await say(first, 'done')
+    await read()
     await userEvent.click(button('Regenerate'))
     const second = await call(calls, 1)
-    expect(within(dialog).getByText(/The first text\./)).toBeTruthy()
+    expect(await within(dialog).findByText(/The first text\./)).toBeTruthy()
     expect(button('Use').disabled).toBe(true)
     await say(second, 'start', { source: 'ai' })
     await say(second, 'text', { text: 'The second text.' })
-    expect(within(dialog).queryByText(/The first text\./)).toBeNull()
+    await waitFor(() => expect(within(dialog).queryByText(/The first text\./)).toBeNull())
     await say(second, 'done')
-    expect(within(dialog).getByText('The second text.')).toBeTruthy()
+    expect(await within(dialog).findByText('The second text.')).toBeTruthy()
   })
 
   test('keeps the received part usable and says so when the connection breaks', async () => {
@@ -72,9 +78,10 @@ describe('The description that is generated', () => {
     const writing = await call(calls)
     await say(writing, 'start', { source: 'ai' })
     await say(writing, 'text', { text: 'Half of a text' })
+    await within(dialog).findByText(/Half of a text/)
     await act(async () => writing?.drop())
     expect(await within(dialog).findByText(/What had come is kept above\.$/)).toBeTruthy()
-    expect(within(dialog).getByText('Half of a text')).toBeTruthy()
+    expect(await within(dialog).findByText('Half of a text')).toBeTruthy()
     await userEvent.click(button('Use'))
     expect(used).toEqual(['Half of a text'])
   })
@@ -90,7 +97,7 @@ describe('The description that is generated', () => {
     await open()
     expect(calls).toHaveLength(1)
     await say(writing, 'done')
-    expect(within(await modal()).getByText('Written meanwhile.')).toBeTruthy()
+    expect(await within(await modal()).findByText('Written meanwhile.')).toBeTruthy()
   })
 
   test('stops being written on the server when the form is left', async () => {
@@ -107,8 +114,8 @@ describe('Without the text service', () => {
     const { calls, used } = openDescribe({ offline: true })
     await open()
     const dialog = await modal()
-    expect(within(dialog).getByText(label)).toBeTruthy()
-    expect(within(dialog).getByText('There is no signal here.')).toBeTruthy()
+    expect(await within(dialog).findByText(label)).toBeTruthy()
+    expect(await within(dialog).findByText('There is no signal here.')).toBeTruthy()
     await userEvent.click(button('Use'))
     expect([calls.length, used]).toEqual([0, [templateText(described, '₦', 0)]])
   })
@@ -121,6 +128,7 @@ describe('Without the text service', () => {
     await say(writing, 'start', { source: 'template' })
     await say(writing, 'text', { text: 'The template of the server.' })
     await say(writing, 'done')
+    await read()
     expect(within(dialog).getByText(label)).toBeTruthy()
     await userEvent.click(button('Regenerate'))
     const again = await call(calls, 1)
@@ -140,8 +148,10 @@ describe('Without the text service', () => {
       code: 'unavailable',
       msg: 'The text service took too long. Please try again later.',
     })
-    expect(within(dialog).getByText('The text service took too long. Please try again later.')).toBeTruthy()
-    expect(within(dialog).getByText(label)).toBeTruthy()
+    expect(
+      await within(dialog).findByText('The text service took too long. Please try again later.'),
+    ).toBeTruthy()
+    expect(await within(dialog).findByText(label)).toBeTruthy()
     expect(button('Use').disabled).toBe(false)
   })
 
@@ -162,7 +172,7 @@ describe('Without the text service', () => {
     const { calls } = openDescribe({ guest: true })
     await open()
     const dialog = await modal()
-    expect(within(dialog).getByText('Sign in to have a text written by the AI service.')).toBeTruthy()
+    expect(await within(dialog).findByText('Sign in to have a text written by the AI service.')).toBeTruthy()
     expect([within(dialog).queryByText(label) !== null, calls.length]).toEqual([true, 0])
   })
 })
@@ -184,7 +194,7 @@ test('A seller can restore their own text after "Use" until something changes', 
   const { used } = openDescribe({ offline: true, description: 'My own words.' })
   expect(screen.queryByRole('button', { name: 'Put my own words back' })).toBeNull()
   await open()
-  expect(within(await modal()).getByText(/in place of what you wrote/)).toBeTruthy()
+  expect(await within(await modal()).findByText(/in place of what you wrote/)).toBeTruthy()
   await userEvent.click(button('Use'))
   await userEvent.click(button('Put my own words back'))
   expect(used.at(-1)).toBe('My own words.')

@@ -5,7 +5,7 @@ import { adFuels, adTransmissions, carTypes, filterFuels, filterTransmissions } 
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { oneCar, type DrawnCar } from '../../../demo/car/one-car.ts'
 import { mileage } from '../../../demo/car/value.ts'
-import { allMakes } from '../../../server/reference/reference-rows.ts'
+import { allMakes } from '../../../server/reference/makes/read-makes.ts'
 import { randomOf } from '../../../demo/random.ts'
 import { demoWorld } from '../../../demo/seed.ts'
 import { recipeKeyOf, recipeOf } from '../../../demo/pictures/vocabulary.ts'

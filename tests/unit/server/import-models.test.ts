@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importOptions } from '#contract/selling/import.ts'
-import { allMakes } from '../../../server/reference/reference-rows.ts'
+import { allMakes } from '../../../server/reference/makes/read-makes.ts'
 import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
@@ -83,10 +83,10 @@ test('Every usual model is found with every size and trim that it has', () => {
 })
 
 test('A table that may add models adds longer names, but no known derivatives', () => {
-  const adding = new NamesBook(demoReference, () => 'id')
+  const adding = new NamesBook(demoReference, true)
   expect(found('Toyota', 'Hilux 2.8 GD-6', adding)).toBe('Hilux | 2.8 GD-6')
   expect(found('Citroën', 'C3 Pluriel', adding)).toBe('C3 Pluriel | ')
-  expect(adding.takeFresh().models.map((m) => m.title)).toEqual(['C3 Pluriel'])
+  expect(adding.takeFresh().map(({ model }) => model)).toEqual(['C3 Pluriel'])
 })
 
 test('Text behind a model gives size, fuel, gearbox and drive unless it is ambiguous', () => {

@@ -44,7 +44,7 @@ test('Numbers, letters and codes after a word belong to its name; engines do not
 /** What rows are read as when one name was answered. */
 const answered = (model: string, title: string, texts: readonly string[]) => {
   const answer = { key: keyOfName({ make: 'Datsun', model }), make: 'Datsun', model: title }
-  const book = new NamesBook({ brands: [], provinces: [], cities: [] }, undefined, [answer])
+  const book = new NamesBook({ brands: [], provinces: [], cities: [] }, false, [answer])
   return texts.map((text) => {
     const found = book.find('Datsun', text, { open: false })
     return 'model' in found && `${found.model} | ${found.rest}`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '#catalogue'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
-import { allMakes, plans } from '../../../server/reference/reference-rows.ts'
-import type { ModelEntry } from '../../../server/reference/makes/read-makes.ts'
+import { allMakes, type ModelEntry } from '../../../server/reference/makes/read-makes.ts'
+import { plans } from '../../../server/reference/reference-rows.ts'
 import { allProvinces } from '../../../server/reference/all-provinces.ts'
 
 describe('makes and models', () => {
