@@ -142,26 +142,11 @@ export class SlotOrder {
    */
   below(numbers: Float64Array, sign: 1 | -1, bound: number, orEqual: boolean): number {
     const edge = sign * bound
-    const { blocks } = this
-    let low = 0
-    for (let high = blocks.length; low < high;) {
-      const middle = (low + high) >>> 1
-      const block = blocks[middle]
-      if (block === undefined) break
-      const number = sign * (numbers[block.slots[block.size - 1] ?? 0] ?? 0)
-      if (number < edge || (orEqual && number === edge)) low = middle + 1
-      else high = middle
-    }
-    const block = blocks[low]
-    if (block === undefined) return this.total
-    let place = 0
-    for (let high = block.size; place < high;) {
-      const middle = (place + high) >>> 1
-      const number = sign * (numbers[block.slots[middle] ?? 0] ?? 0)
-      if (number < edge || (orEqual && number === edge)) place = middle + 1
-      else high = middle
-    }
-    return (this.begins()[low] ?? 0) + place
+    const [at, place] = this.seek((slot) => {
+      const number = sign * (numbers[slot] ?? 0)
+      return number < edge || (orEqual && number === edge)
+    })
+    return (this.begins()[at] ?? this.total) + place
   }
 
   /** Writes the slots at positions `from` (inclusive) to `to` (exclusive). */

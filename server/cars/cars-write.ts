@@ -62,13 +62,14 @@ const newCar = z.object({
 const chunkSize = 500
 /** Zero characters and halves of characters cannot be stored. */
 const storableText = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
-const storable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value, (_, v: unknown) => (typeof v === 'string' ? storableText(v) : v))
 
 /** Runs a statement over rows, 500 at a time; returns how many were written. */
 async function write(sql: Sql, text: string, rows: readonly object[]): Promise<number> {
   let written = 0
   for (let from = 0; from < rows.length; from += chunkSize) {
-    const values = [JSON.stringify(rows.slice(from, from + chunkSize), storable)]
+    const values = [storableJson(rows.slice(from, from + chunkSize))]
     written += await sql.run({ text, values })
   }
   return written

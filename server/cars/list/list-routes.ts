@@ -13,18 +13,11 @@ import { isSame } from '../../kernel/http/etag.ts'
 import { gauges, timesOf } from '../../kernel/http/metrics.ts'
 import { headersOfAnswers } from '../../kernel/http/security.ts'
 import { honest } from '../../kernel/mount.ts'
-import type { WriteTimes } from './index-persistence.ts'
-import { ListService, type ListResponse, writtenOf } from './list-service.ts'
+import { ListService, type ListResponse, type ListServiceOptions, writtenOf } from './list-service.ts'
 
-export interface ListRouteOptions {
+export interface ListRouteOptions extends Omit<ListServiceOptions, 'log'> {
   /** Answers are checked against the contract. */
   checkReplies: boolean
-  /** Cars from which on an answer may be a moment old while a new one is made. */
-  largeFrom?: number
-  /** Milliseconds between two looks at what others wrote. */
-  every?: number
-  /** Milliseconds to the next writing of the file of the index. */
-  writes?: WriteTimes
 }
 
 /** A cache may give it for some seconds, and for half a minute while it asks for a new one. */

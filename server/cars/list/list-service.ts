@@ -9,8 +9,7 @@ import type { Gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
 import { Answers, type EncodedAnswer, tagOf } from './answers.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
-import type { WriteTimes } from './index-persistence.ts'
-import { LiveIndex } from './live-index.ts'
+import { LiveIndex, type IndexTimes } from './live-index.ts'
 import { likedAmong } from './index-store.ts'
 import { giveBack, carPageOf } from './page.ts'
 import { Questions, type ParsedListRequest } from './questions.ts'
@@ -30,14 +29,10 @@ export interface Asker {
   author: () => boolean
 }
 
-export interface ListServiceOptions {
+export interface ListServiceOptions extends IndexTimes {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
   /** Cars from which on an answer may be a moment old while a new one is made. */
   largeFrom?: number | undefined
-  /** Milliseconds between two looks at what others wrote. */
-  every?: number | undefined
-  /** Milliseconds to the next writing of the file of the index. */
-  writes?: WriteTimes | undefined
 }
 
 /** Bytes that nobody keeps. */
@@ -64,9 +59,7 @@ export class ListService {
     const limits = { maxCars: deps.config.listIndexMaxCars, cardBytes: (room * 3) / 4 }
     this.#deps = deps
     this.#whileLoading = new Semaphore(besideLoading[deps.db.kind])
-    const { every, writes, log } = o
-    const { listIndexFile: file } = deps.config
-    this.live = new LiveIndex(deps, { limits, log, every, writes, file })
+    this.live = new LiveIndex(deps, { ...o, limits, file: deps.config.listIndexFile })
     this.questions = new Questions(deps, room / 16)
     this.answers = new Answers(this.live, {
       bytes: (room * 3) / 16,

@@ -6,14 +6,17 @@ import { followViews } from '../clicks.ts'
 import { IndexPersistence, type WriteTimes } from './index-persistence.ts'
 import { ListingIndex, type IndexDeps, type IndexLimits } from './listing-index.ts'
 
-interface LiveIndexOptions {
-  limits: IndexLimits
-  /** Milliseconds between two looks at what other processes wrote. */
+/** In milliseconds; what is left out is as usual. */
+export interface IndexTimes {
+  /** Between two looks at what other processes wrote. */
   every?: number | undefined
+  /** To the next writing of the file. */
+  writes?: WriteTimes | undefined
+}
+interface LiveIndexOptions extends IndexTimes {
+  limits: IndexLimits
   /** Where the index is kept from one start to the next; nowhere when left out. */
   file?: string | undefined
-  /** Milliseconds to its next writing. */
-  writes?: WriteTimes | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 /** What another process wrote is seen within a second; a look at an embedded database keeps the times of answers young. */

@@ -12,7 +12,8 @@ import {
 import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { countNames, groupProblems, listedNames } from './job-summary.ts'
-import { saveProblems, plainJson } from './problems-store.ts'
+import { storableJson } from '../../cars/cars-write.ts'
+import { saveProblems } from './problems-store.ts'
 import type { ReadRow } from '../write-rows.ts'
 
 /** Tables that were sent in, as rows. */
@@ -77,7 +78,7 @@ export async function beginJob(
   await sql.run({
     text: `update imports set state = 'running', columns = $2, assumed = $3, options = $4, reading = $5
       where id = $1 and state in ('waiting', 'running')`,
-    values: [j.id, ...[j.columns, j.assumed, j.options, j.reading].map(plainJson)],
+    values: [j.id, ...[j.columns, j.assumed, j.options, j.reading].map(storableJson)],
   })
 }
 
@@ -115,9 +116,9 @@ export async function moveJob(
   const preview = [...moved.preview, ...j.preview].slice(0, importLimits.preview)
   if (j.problems.length > 0 || preview.length > moved.preview.length) {
     const said = {
-      problem_groups: plainJson(groupProblems(moved.problem_groups, j.problems)),
-      preview: plainJson(preview),
-      unknown_names: plainJson(countNames(moved.unknown_names, j.rows)),
+      problem_groups: storableJson(groupProblems(moved.problem_groups, j.problems)),
+      preview: storableJson(preview),
+      unknown_names: storableJson(countNames(moved.unknown_names, j.rows)),
     }
     await changeRow(sql, 'imports', { id: j.id }, said)
   }

@@ -5,14 +5,11 @@ import {
   importProblem,
   type ImportProblemGroup,
 } from '#contract/selling/import.ts'
+import { storableJson } from '../../cars/cars-write.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { earlierLine } from './job-summary.ts'
 
 /** What tables were refused for, as rows. */
-
-/** Without characters that the database does not take. */
-export const plainJson = (value: unknown) =>
-  JSON.stringify(value, (_, v: unknown) => (typeof v === 'string' ? v.replace(/[\0\p{Surrogate}]/gu, '') : v))
 
 /** Adds the problems of a batch behind those `before` it. */
 export async function saveProblems(
@@ -26,7 +23,7 @@ export async function saveProblems(
     text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)
       select $1, place, line, stock_no, column_name, value, reason, kind from json_to_recordset($2::json)
         as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`,
-    values: [o.id, plainJson(rows)],
+    values: [o.id, storableJson(rows)],
   })
 }
 
