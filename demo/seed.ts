@@ -30,22 +30,17 @@ interface Made {
 }
 
 async function noteStart(sql: Sql, { seed, cars, market, today }: Made): Promise<void> {
-  await sql.run({
-    text: 'create table demo_seed (seed bigint, cars int, market text, today bigint, written int)',
-  })
-  await sql.run({
-    text: 'insert into demo_seed values ($1, $2, $3, $4, 0)',
-    values: [seed, cars, market, today],
-  })
+  await sql.exec`create table demo_seed (seed bigint, cars int, market text, today bigint, written int)`
+  await sql.exec`insert into demo_seed values (${seed}, ${cars}, ${market}, ${today}, 0)`
 }
 
 /** In the transaction of the cars themselves, so that the number is always right. */
 async function noteWritten(sql: Sql, written: number): Promise<void> {
-  await sql.run({ text: 'update demo_seed set written = $1', values: [written] })
+  await sql.exec`update demo_seed set written = ${written}`
 }
 
 async function noteEnd(sql: Sql): Promise<void> {
-  await sql.run({ text: 'drop table demo_seed' })
+  await sql.exec`drop table demo_seed`
 }
 
 const row = z.object({
@@ -58,11 +53,10 @@ const row = z.object({
 
 /** The seed that was ended before all its cars were there. */
 async function unfinishedSeed(sql: Sql): Promise<(Made & { written: number }) | undefined> {
-  const isThere = await truthOf(sql, { text: `select to_regclass('demo_seed') is not null as there` })
+  const isThere = await truthOf(sql)`select to_regclass('demo_seed') is not null as there`
   if (!isThere) return undefined
-  return sql.row(row, {
-    text: 'select seed::float8 as seed, cars, market, today::float8 as today, written from demo_seed',
-  })
+  return sql.first(row)`select seed::float8 as seed, cars, market, today::float8 as today, written
+    from demo_seed`
 }
 
 /** At 16 × 12 neither rims nor figures can be told apart, so pictures that differ only there share one blur. */

@@ -26,9 +26,8 @@ type Demo = Awaited<ReturnType<typeof loadDemo>>
 
 /** A new database gets the demo, or at least what nobody can do without: makes, places, plans. */
 async function fillWhenEmpty(deps: Deps, demo: Demo): Promise<void> {
-  const there = await deps.db.row(contents, {
-    text: `select exists (select 1 from users) as people, exists (select 1 from makes) as makes`,
-  })
+  const there = await deps.db.first(contents)`select exists (select 1 from users) as people,
+    exists (select 1 from makes) as makes`
   if (demo && !there?.people) {
     printLine('Preparing demo data …')
     await demo.seedDemo(deps, { log: printLine })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
 import { insertCars, type NewCar } from '../../server/cars/cars-write.ts'
-import type { Db, Statement } from '../../server/kernel/db/sql.ts'
+import { type Db, sqlForms, type Statement } from '../../server/kernel/db/sql.ts'
 import { forgetReference } from '../../server/reference/reference-store.ts'
 import { dice, market, randomCars } from '../engine/cars.ts'
 
@@ -158,6 +158,9 @@ export class MadeUpDb implements Db {
     return first
   }
   run = () => Promise.reject(new Error('Nothing can be written here.'))
+  all = sqlForms(this).all
+  first = sqlForms(this).first
+  exec = sqlForms(this).exec
   tx = () => Promise.reject(new Error('Nothing can be written here.'))
   notify = () => Promise.resolve()
   listen = () => () => undefined

@@ -40,10 +40,7 @@ function openMarket() {
   }
   const ports = { store: counted, http: { fetch: feed.fetch, ...timers }, locks: undefined }
   const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
-  return createReplica(
-    { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },
-    { status: () => {}, onResponse: () => {} },
-  )
+  return createReplica({ ...ports, channel, now: () => feed.now }, { status: () => {}, onResponse: () => {} })
 }
 let market: ReturnType<typeof openMarket>
 let db: Dexie

@@ -65,4 +65,4 @@ export async function writePeople(
 }
 
 export const hasPeople = (sql: Sql): Promise<boolean> =>
-  truthOf(sql, { text: 'select exists (select 1 from users) as there' })
+  truthOf(sql)`select exists (select 1 from users) as there`

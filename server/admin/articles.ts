@@ -4,8 +4,8 @@ import { AppError } from '#contract/errors.ts'
 import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { Sql } from '../kernel/db/sql.ts'
-import { type AdminAction, audit, operatorOf } from './audit.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
+import { actionMount, type AdminAction, operatorOf, operation } from './audit.ts'
 import {
   type AdminArticle,
   adminArticle,
@@ -29,23 +29,14 @@ import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages, saveAdImage } from '../pictures/uploads/form-images.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { z } from 'zod/mini'
-import {
-  hasWords,
-  instantColumn,
-  type RowPage,
-  pageOf,
-  type PageQuery,
-  searchWordsOf,
-} from '../kernel/db/lists.ts'
+import { hasWords, instantColumn, type RowPage, pageOf, type PageQuery } from '../kernel/db/lists.ts'
 
 const articleRow = z.extend(adminArticle, {
   updated_at: instantColumn,
   published_at: z.nullable(instantColumn),
 })
-const columns = `b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at, b.published_at,
-  case when b.published_at is null then 'draft' when b.published_at > $1 then 'scheduled' else 'published' end as state`
-const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.published_at is null when 'scheduled' then b.published_at > $1
-  when 'published' then b.published_at <= $1 else true end`
+const columns = (now: Date) => part`b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at,
+  b.published_at, case when b.published_at is null then 'draft' when b.published_at > ${now} then 'scheduled' else 'published' end as state`
 
 /** Drafts first, then what is scheduled, then the newest. */
 const adminArticles = (
@@ -53,19 +44,17 @@ const adminArticles = (
   q: PageQuery & { state: ArticleState | 'all'; now: Date },
 ): Promise<RowPage<AdminArticle>> =>
   pageOf(sql, articleRow, q, {
-    columns,
-    from: `from blogs b where ${where}`,
+    columns: columns(q.now),
+    from: part`from blogs b where ${hasWords(q.search, 'b.title')} and case ${q.state}
+      when 'draft' then b.published_at is null when 'scheduled' then b.published_at > ${q.now}
+      when 'published' then b.published_at <= ${q.now} else true end`,
     order: 'b.published_at desc nulls first, b.updated_at desc, b.id',
-    values: [q.now, searchWordsOf(q.search), q.state],
   })
 
 const wholeRow = z.extend(articleRow, { description: z.string() })
 
 const adminArticleBySlug = (sql: Sql, slug: string, now: Date): Promise<WholeArticle | undefined> =>
-  sql.row(wholeRow, {
-    text: `select ${columns}, b.description from blogs b where b.slug = $2`,
-    values: [now, slug],
-  })
+  sql.first(wholeRow)`select ${columns(now)}, b.description from blogs b where b.slug = ${slug}`
 
 /** Every video, also those whose picture is not there. */
 async function adminVideos(sql: Sql): Promise<AdminVideo[]> {
@@ -89,31 +78,26 @@ const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'de
 
 /** Shows a video below the articles; its picture comes by itself. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
-  sql,
-  deps,
-  by,
+  { sql, deps, audit },
   { address, title },
 ) => {
   const id = videoIdIn(address)
   if (id === undefined) throw fieldError('address', 'This is no YouTube address and no id of 11 characters.')
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   await addVideo(sql, { id, title, now: deps.now() })
-  await audit(sql, deps, by, {
-    action: 'add-video',
-    thing: 'video',
-    id,
+  await audit('add-video', 'video', id, {
     ...(before && { before: { title: before.title } }),
     after: { title },
   })
   return id
 }
 
-export const dropVideo: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const dropVideo: AdminAction<{ id: string }> = async ({ sql, audit }, { id }) => {
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   if (!before || !(await removeVideo(sql, id)))
     throw new AppError('not_found', { msg: 'There is no such video.' })
   const { title, source } = before
-  await audit(sql, deps, by, { action: 'remove-video', thing: 'video', id, before: { title, source } })
+  await audit('remove-video', 'video', id, { before: { title, source } })
 }
 
 /** Bytes of a form: a file a little too large is refused at its field. */
@@ -152,10 +136,7 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
     async ({ body, user, sql }) => {
       const [picture] = await claimImages(sql, user.id, [body.image], deps.now(), missing)
       if (!picture) throw missing()
-      await audit(sql, deps, operatorOf(user), {
-        action: 'send-article-picture',
-        thing: 'article',
-        id: body.image,
+      await operation(sql, deps, operatorOf(user)).audit('send-article-picture', 'article', body.image, {
         after: { image: picture.url },
       })
       const data = { image: body.image, blur: picture.blur }
@@ -180,13 +161,12 @@ export function mountArticles(mount: Mount, deps: Deps): void {
   mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
     const now = deps.now()
     const { slug, id, words, before } = await saveArticle(sql, deps, user.id, body)
-    await audit(sql, deps, operatorOf(user), {
-      action: before ? 'edit-article' : 'write-article',
-      thing: 'article',
+    await operation(sql, deps, operatorOf(user)).audit(
+      before ? 'edit-article' : 'write-article',
+      'article',
       id,
-      ...(before && { before: auditFields(before) }),
-      after: { ...auditFields(words), slug },
-    })
+      { ...(before && { before: auditFields(before) }), after: { ...auditFields(words), slug } },
+    )
     const { title, image, blur, description, updated_at, published_at } = words
     const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
     const msg =
@@ -197,12 +177,9 @@ export function mountArticles(mount: Mount, deps: Deps): void {
   mount(adminArticleRoutes.adminListVideos, ({ sql }) => okData(adminVideos(sql)))
 
   mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
-    const id = await showVideo(sql, deps, operatorOf(user), body)
+    const id = await showVideo(operation(sql, deps, operatorOf(user)), body)
     return { ...ok, msg: 'The video is below the articles.', id }
   })
 
-  mount(adminArticleRoutes.removeVideo, async ({ body, user, sql }) => {
-    await dropVideo(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'The video is gone.' }
-  })
+  actionMount(mount, deps)(adminArticleRoutes.removeVideo, dropVideo, 'The video is gone.')
 }

@@ -1,6 +1,8 @@
 import { type AuditRow, auditRow, type AuditThing } from '#contract/admin/audit-log.ts'
 import { AppError } from '#contract/errors.ts'
+import type { BodyOf, ReplyOf, Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import {
   folded,
   hasWords,
@@ -9,9 +11,8 @@ import {
   type RowPage,
   type PageQuery,
   pageOf,
-  searchWordsOf,
 } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
 
@@ -25,23 +26,40 @@ export const fromShell: Operator = { id: undefined, name: 'shell' }
 /** The caller of a call of the admin area. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
+/** A transaction in which an operator does something. */
+export interface Operation {
+  sql: Sql
+  deps: Deps
+  by: Operator
+  /** Writes down what was done, by a verb in the infinitive (`hide-ad`), and to what. Nobody can change a row of it. */
+  audit: (action: string, thing: AuditThing, id: string, change?: AuditChange) => Promise<void>
+}
 /** What an operator does: it changes something and writes the log, in one transaction. */
-export type AdminAction<Input, Result = void> = (
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  input: Input,
-) => Promise<Result>
+export type AdminAction<Input, Result = void> = (o: Operation, input: Input) => Promise<Result>
+
+type AdminRoute = Route<Route['params'], Route['body'], Route['reply'], 'admin'>
+type DataOf<R> = ReplyOf<R> extends { data: infer D } ? D : never
+
+/** Mounts calls that are an action each. They answer with words and, as `data`, with what the thing is by then. */
+export const actionMount =
+  (mount: Mount, deps: Deps) =>
+  <R extends AdminRoute, Result>(
+    route: R,
+    action: AdminAction<BodyOf<R>, Result>,
+    words: string | ((body: BodyOf<R>, result: Result) => string),
+    shown?: (sql: Sql, body: BodyOf<R>, result: Result) => Promise<DataOf<R>>,
+  ): void =>
+    mount(route, async ({ body, sql, user }) => {
+      const result = await action(operation(sql, deps, operatorOf(user as User)), body)
+      const msg = typeof words === 'string' ? words : words(body, result)
+      const reply = shown ? { ...ok, msg, data: await shown(sql, body, result) } : { ...ok, msg }
+      return reply as ReplyOf<R>
+    })
 
 /** Another operator was first; a person who looks at it reads what it says by now. */
 export const meanwhile = (msg?: string): AppError => new AppError('decided_meanwhile', { msg })
 
-interface AuditEntry {
-  /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
-  action: string
-  /** What kind of thing it was done to, and to which. */
-  thing: AuditThing
-  id: string
+interface AuditChange {
   /** Only what changed; never a secret. */
   before?: object
   after?: object
@@ -49,39 +67,36 @@ interface AuditEntry {
   note?: string
 }
 
-/** Writes down who did what, in the transaction of the action: there is no action without its row. Nobody can change one. */
-export async function audit(
-  sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
-  by: Operator,
-  entry: AuditEntry,
-): Promise<void> {
-  const { id: thing_id, note = '', ...rest } = entry
-  const who = { operator_id: by.id, operator_name: by.name }
-  await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...who, thing_id, note, ...rest })
-}
+/** Begins one. Its log is written in its transaction: there is no action without its row. */
+export const operation = (sql: Sql, deps: Deps, by: Operator): Operation => ({
+  sql,
+  deps,
+  by,
+  audit: async (action, thing, thing_id, change) => {
+    const done = { operator_id: by.id, operator_name: by.name, action, thing, thing_id, note: '', ...change }
+    await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...done })
+  },
+})
 
 const row = z.extend(auditRow, { at: instantColumn })
 
-const from = `from audit_log l
+const from = raw(`from audit_log l
   left join users u on l.thing = 'person' and u.id = l.thing_id
   left join plans p on l.thing = 'plan' and p.id = l.thing_id
   left join orders o on l.thing = 'order' and o.id = l.thing_id
   left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
-  left join cars c on l.thing = 'ad' and c.id = l.thing_id`
+  left join cars c on l.thing = 'ad' and c.id = l.thing_id`)
 const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
 const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name})`
-const where = `($2 = 'all' or l.thing = $2) and ${hasWords('$1', texts, folded)}`
 
 /** What was done, newest first. */
 export const auditPage = (
   sql: Sql,
-  q: PageQuery & { thing?: AuditThing | 'all' },
+  { thing = 'all', ...q }: PageQuery & { thing?: AuditThing | 'all' },
 ): Promise<RowPage<AuditRow>> =>
   pageOf(sql, row, q, {
     columns: `l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
       l.before, l.after, l.note`,
-    from: `${from} where ${where}`,
+    from: part`${from} where (${thing} = 'all' or l.thing = ${thing}) and ${hasWords(q.search, texts, folded)}`,
     order: 'l.at desc, l.id desc',
-    values: [searchWordsOf(q.search), q.thing ?? 'all'],
   })

@@ -1,7 +1,7 @@
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
-import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
+import { actionMount, type AdminAction, meanwhile } from './audit.ts'
+import { type EmailWords, writeEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 import {
   type AdminDealer,
@@ -9,7 +9,7 @@ import {
   adminDealerRoutes,
   type DealerFilter,
 } from '#contract/admin/admin-dealers.ts'
-import { found, type Mount, ok, okWith } from '../kernel/call.ts'
+import { found, type Mount, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   countOf,
@@ -17,24 +17,19 @@ import {
   instantColumn,
   type RowPage,
   type PageQuery,
-  searchWordsOf,
   changeRow,
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
 import { planInJson, runningPlan } from './people-store.ts'
 
-type EmailWords = Parameters<typeof layOut>[0]
-type LinkedWords = EmailWords & Required<Pick<EmailWords, 'link'>>
-
 const dealerRow = z.extend(adminDealer, { plan: runningPlan, approved_at: z.nullable(instantColumn) })
 
-/** `$1` is the time. */
-const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.city, r.plan,
+const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.email, u.city, r.plan,
   coalesce(n.ids, '{}') as dealership_ids, n.proofs, u.proof_approved_at as approved_at,
-  ${isVerifiedDealer('$1')} as verified`
-const beside = `left join lateral (
-    select ${planInJson('p', 's')} as plan from subscriptions s join plans p on p.id = s.plan_id
-    where s.user_id = u.id and s.status = 'active' and s.expires_at > $1 and coalesce(s.started_at, s.created_at) <= $1
+  ${isVerifiedDealer(now)} as verified`
+const beside = (now: Date) => part`left join lateral (
+    select ${raw(planInJson('p', 's'))} as plan from subscriptions s join plans p on p.id = s.plan_id
+    where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now} and coalesce(s.started_at, s.created_at) <= ${now}
     order by p.price desc, s.expires_at desc limit 1) r on true
   cross join lateral (
     select count(*)::int as proofs,
@@ -51,73 +46,52 @@ const listed: Readonly<Record<DealerFilter, string>> = {
   verified: 'u.proof_approved_at is not null',
   waiting: waits,
 }
-const matches = (words: string) =>
-  hasWords(
-    words,
-    `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (select string_agg(f.dealership_id, ' ')
-      from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`,
-  )
+const texts = `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (select string_agg(f.dealership_id, ' ')
+  from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`
 
 /** Those that wait first, then by the name they trade under. */
 async function adminDealers(
   sql: Sql,
   o: PageQuery & { show: DealerFilter; now: Date },
 ): Promise<RowPage<AdminDealer>> {
-  const words = searchWordsOf(o.search)
-  const data = await sql.rows(dealerRow, {
-    text: `select ${columns} from (
-        select u.*, row_number() over (order by not ${waits},
-          lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
-        from users u where ${listed[o.show]} and ${matches('$2')} order by place limit $3 offset $4) u
-      ${beside} order by u.place`,
-    values: [o.now, words, o.limit, (o.page - 1) * o.limit],
-  })
-  const totalCount = await countOf(sql, {
-    text: `select count(*)::int as n from users u where ${listed[o.show]} and ${matches('$1')}`,
-    values: [words],
-  })
-  return { data, totalCount }
+  const from = part`from users u where ${raw(listed[o.show])} and ${hasWords(o.search, texts)}`
+  const data = await sql.all(dealerRow)`select ${columns(o.now)} from (
+      select u.*, row_number() over (order by not ${raw(waits)},
+        lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
+      ${from} order by place limit ${o.limit} offset ${(o.page - 1) * o.limit}) u
+    ${beside(o.now)} order by u.place`
+  return { data, totalCount: await countOf(sql)`select count(*)::int as n ${from}` }
 }
 
 const adminDealerById = (sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> =>
-  sql.row(dealerRow, { text: `select ${columns} from users u ${beside} where u.id = $2`, values: [now, id] })
+  sql.first(dealerRow)`select ${columns(now)} from users u ${beside(now)} where u.id = ${id}`
 
 const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at: z.nullable(z.date()) })
 
 /** Whom an approval is about; nobody else writes the account until the transaction ends. */
 export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approvalRow> | undefined> {
-  return sql.row(approvalRow, {
-    text: `select email, coalesce(nullif(businessname, ''), fullname) as name, proof_approved_at as approved_at
-      from users where id = $1 for no key update`,
-    values: [id],
-  })
+  return sql.first(approvalRow)`select email, coalesce(nullif(businessname, ''), fullname) as name,
+    proof_approved_at as approved_at from users where id = ${id} for no key update`
 }
 
-const setApproval = (sql: Sql, id: string, proof_approved_at: Date | null) =>
-  changeRow(sql, 'users', { id }, { proof_approved_at })
-
-/** An e-mail to the person an operator's action is about, in the transaction of that action; its link is a path of ours. */
-async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: LinkedWords): Promise<void> {
-  const site = await siteIn(sql, deps.config)
-  const link = { ...notice.link, url: new URL(notice.link.url, site.publicUrl).href }
-  const mail = layOut({ ...notice, subject: `${notice.subject} · ${site.name}`, link })
-  await queueEmail(sql, deps, { ...mail, recipient })
+/** An e-mail to the person an operator's action is about, in the transaction of that action. */
+async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: EmailWords): Promise<void> {
+  const { name } = await siteIn(sql, deps.config)
+  await writeEmail(sql, deps, { ...notice, subject: `${notice.subject} · ${name}` }, { recipient })
 }
 
 const noSuch = 'There is no such dealer.'
 
 /** Approves the proof of the dealership that trades under `name`; with a running plan it makes a verified dealer. */
-export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
-  sql,
-  deps,
-  by,
-  { id, name },
+export const verifyDealer: AdminAction<{ user_id: string; name: string }> = async (
+  { sql, deps, audit },
+  { user_id: id, name },
 ) => {
   const dealer = found(await heldDealer(sql, id), noSuch)
   if (dealer.approved_at !== null) throw meanwhile('This dealer is approved already.')
   if (dealer.name !== name) throw meanwhile(`This dealer is called ${dealer.name} by now.`)
   const now = deps.now()
-  await setApproval(sql, id, now)
+  await changeRow(sql, 'users', { id }, { proof_approved_at: now })
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is verified',
     lines: [
@@ -128,19 +102,17 @@ export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
     notes: ['The approval counts for this name. If you trade under another one, please send us proof again.'],
   })
   const changed = { before: { approved_at: null }, after: { approved_at: now.toISOString(), name } }
-  await audit(sql, deps, by, { action: 'verify-dealer', thing: 'person', id, ...changed })
+  await audit('verify-dealer', 'person', id, changed)
 }
 
 /** Takes the approval away; the dealer reads why. */
-export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async (
-  sql,
-  deps,
-  by,
-  { id, reason },
+export const unverifyDealer: AdminAction<{ user_id: string; reason: string }> = async (
+  { sql, deps, audit },
+  { user_id: id, reason },
 ) => {
   const dealer = found(await heldDealer(sql, id), noSuch)
   if (dealer.approved_at === null) throw meanwhile('This dealer is not approved.')
-  await setApproval(sql, id, null)
+  await changeRow(sql, 'users', { id }, { proof_approved_at: null })
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is no longer verified',
     lines: [`Your page and your cars no longer show "${dealer.name}" as a verified dealer.`],
@@ -148,10 +120,7 @@ export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async
     link: { words: 'Write to us', url: '/contact' },
     notes: ['Your ads and your plan stay as they are.'],
   })
-  await audit(sql, deps, by, {
-    action: 'unverify-dealer',
-    thing: 'person',
-    id,
+  await audit('unverify-dealer', 'person', id, {
     before: { approved_at: dealer.approved_at.toISOString(), name: dealer.name },
     after: { approved_at: null },
     note: reason,
@@ -159,23 +128,16 @@ export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async
 }
 
 export function mountAdminDealers(mount: Mount, deps: Deps): void {
-  const shown = async (sql: Sql, id: string) => found(await adminDealerById(sql, id, deps.now()))
+  const shown = async (sql: Sql, { user_id }: { user_id: string }) =>
+    found(await adminDealerById(sql, user_id, deps.now()))
 
   mount(adminDealerRoutes.adminListDealers, ({ body, sql }) =>
     okWith(adminDealers(sql, { ...body, now: deps.now() })),
   )
 
-  mount(adminDealerRoutes.verifyDealer, async ({ body: { user_id: id, name }, user, sql }) => {
-    await verifyDealer(sql, deps, operatorOf(user), { id, name })
-    return { ...ok, msg: `${name} is verified, and got an e-mail.`, data: await shown(sql, id) }
-  })
-
-  mount(adminDealerRoutes.unverifyDealer, async ({ body: { user_id: id, reason }, user, sql }) => {
-    await unverifyDealer(sql, deps, operatorOf(user), { id, reason })
-    return {
-      ...ok,
-      msg: 'No longer verified. The e-mail with your reason is on its way.',
-      data: await shown(sql, id),
-    }
-  })
+  const act = actionMount(mount, deps)
+  const verified = ({ name }: { name: string }) => `${name} is verified, and got an e-mail.`
+  const unverified = 'No longer verified. The e-mail with your reason is on its way.'
+  act(adminDealerRoutes.verifyDealer, verifyDealer, verified, shown)
+  act(adminDealerRoutes.unverifyDealer, unverifyDealer, unverified, shown)
 }

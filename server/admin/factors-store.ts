@@ -21,22 +21,17 @@ export function factorOf(
   sql: Sql,
   { user, session }: { user: string; session: string | undefined },
 ): Promise<Factor | undefined> {
-  return sql.row(factorRow, {
-    text: `select u.role, u.email, f.secret, coalesce(f.last_step, 0)::float8 as last_step,
-        coalesce(f.recovery_codes, '{}') as recovery_codes, f.pending, f.pending_at, s.second_factor_at
-      from users u left join second_factors f on f.user_id = u.id
-        left join sessions s on s.id = $2 and s.user_id = u.id
-      where u.id = $1`,
-    values: [user, session ?? null],
-  })
+  return sql.first(factorRow)`select u.role, u.email, f.secret, coalesce(f.last_step, 0)::float8 as last_step,
+      coalesce(f.recovery_codes, '{}') as recovery_codes, f.pending, f.pending_at, s.second_factor_at
+    from users u left join second_factors f on f.user_id = u.id
+      left join sessions s on s.id = ${session} and s.user_id = u.id
+    where u.id = ${user}`
 }
 
 export async function beginFactor(sql: Sql, o: { user: string; pending: string; now: Date }): Promise<void> {
-  await sql.run({
-    text: `insert into second_factors (user_id, pending, pending_at) values ($1, $2, $3)
-      on conflict (user_id) do update set pending = excluded.pending, pending_at = excluded.pending_at`,
-    values: [o.user, o.pending, o.now],
-  })
+  await sql.exec`insert into second_factors (user_id, pending, pending_at)
+    values (${o.user}, ${o.pending}, ${o.now}) on conflict (user_id) do update
+    set pending = excluded.pending, pending_at = excluded.pending_at`
 }
 
 /** What was begun counts from now on; false when it was begun again or confirmed meanwhile. */
@@ -44,27 +39,21 @@ export async function confirmFactor(
   sql: Sql,
   o: { user: string; pending: string; step: number; recoveryCodes: readonly string[]; now: Date },
 ): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update second_factors
-      set secret = pending, pending = null, pending_at = null, last_step = $3, recovery_codes = $4, set_up_at = $5
-      where user_id = $1 and pending = $2`,
-    values: [o.user, o.pending, o.step, o.recoveryCodes, o.now],
-  })
+  return changesOne(sql)`update second_factors set secret = pending, pending = null, pending_at = null,
+    last_step = ${o.step}, recovery_codes = ${o.recoveryCodes}, set_up_at = ${o.now}
+    where user_id = ${o.user} and pending = ${o.pending}`
 }
 
 /** Uses up the code of these 30 seconds; false when that or a later one was taken before. */
 export function takeStep(sql: Sql, user: string, step: number): Promise<boolean> {
-  const text = 'update second_factors set last_step = $2 where user_id = $1 and last_step < $2'
-  return changesOne(sql, { text, values: [user, step] })
+  return changesOne(sql)`update second_factors set last_step = ${step}
+    where user_id = ${user} and last_step < ${step}`
 }
 
 /** Uses up a recovery code; false when it is none, or was used. */
 export async function takeRecoveryCode(sql: Sql, user: string, hash: string): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update second_factors set recovery_codes = array_remove(recovery_codes, $2)
-      where user_id = $1 and $2 = any (recovery_codes)`,
-    values: [user, hash],
-  })
+  return changesOne(sql)`update second_factors set recovery_codes = array_remove(recovery_codes, ${hash})
+    where user_id = ${user} and ${hash} = any (recovery_codes)`
 }
 
 /** The session has shown the factor. */
@@ -76,13 +65,10 @@ export const openSession = (
 
 /** No other session counts any more, for what they have shown is gone. */
 export async function closeSessions(sql: Sql, user: string, but: string | undefined): Promise<void> {
-  await sql.run({
-    text: `update sessions set second_factor_at = null
-      where user_id = $1 and id is distinct from $2::text and second_factor_at is not null`,
-    values: [user, but ?? null],
-  })
+  await sql.exec`update sessions set second_factor_at = null
+    where user_id = ${user} and id is distinct from ${but}::text and second_factor_at is not null`
 }
 
 /** False when there was none. */
 export const forgetFactor = (sql: Sql, user: string): Promise<boolean> =>
-  changesOne(sql, { text: 'delete from second_factors where user_id = $1', values: [user] })
+  changesOne(sql)`delete from second_factors where user_id = ${user}`

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { dropForm, releaseForm } from '../enquiries/forms-store.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
+import { actionMount, type AdminAction, meanwhile, operatorOf, operation } from './audit.ts'
 import {
   type AdminMessage,
   adminMessage,
@@ -12,14 +12,7 @@ import {
 } from '#contract/admin/admin-messages.ts'
 import { found, type Mount, ok, okData, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
-import {
-  hasWords,
-  instantColumn,
-  type RowPage,
-  pageOf,
-  type PageQuery,
-  searchWordsOf,
-} from '../kernel/db/lists.ts'
+import { hasWords, instantColumn, type RowPage, pageOf, type PageQuery } from '../kernel/db/lists.ts'
 
 const messageRow = z.extend(adminMessage, {
   created_at: instantColumn,
@@ -35,9 +28,6 @@ const messages = `(select id as _id, 'contact' as kind, ${state} as state, fulln
     union all select id, 'test-drive', 'held', fullname, email, mobile_number,
       'Test drive: ' || car_brand || ' ' || car_model, '', created_at, null from test_drives where held_at is not null) m`
 
-const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)
-  and ${hasWords('$3', "concat_ws(' ', fullname, email, phone, subject, message)")}`
-
 /** Newest first, each with the beginning of its words. */
 export const adminMessages = (
   sql: Sql,
@@ -46,13 +36,14 @@ export const adminMessages = (
   pageOf(sql, messageRow, q, {
     columns:
       '_id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at',
-    from: `from ${messages} where ${where}`,
+    from: part`from ${raw(messages)} where (${q.kind} = 'all' or kind = ${q.kind})
+      and (${q.state} = 'all' or state = ${q.state})
+      and ${hasWords(q.search, "concat_ws(' ', fullname, email, phone, subject, message)")}`,
     order: 'created_at desc, _id desc',
-    values: [q.kind, q.state, searchWordsOf(q.search)],
   })
 
 const adminMessageById = (sql: Sql, id: string): Promise<AdminMessage | undefined> =>
-  sql.row(messageRow, { text: `select * from ${messages} where _id = $1`, values: [id] })
+  sql.first(messageRow)`select * from ${raw(messages)} where _id = ${id}`
 
 const tables = ['contact_messages', 'insurance_inquiries'] as const
 
@@ -60,11 +51,8 @@ const tables = ['contact_messages', 'insurance_inquiries'] as const
 async function markHandled(sql: Sql, id: string, at: Date | null): Promise<boolean> {
   let changed = 0
   for (const table of tables) {
-    changed += await sql.run({
-      text: `update ${table} set handled_at = $2 where id = $1 and held_at is null
-        and (handled_at is null) = ($2::timestamptz is not null)`,
-      values: [id, at],
-    })
+    changed += await sql.exec`update ${raw(table)} set handled_at = ${at} where id = ${id} and held_at is null
+      and (handled_at is null) = (${at}::timestamptz is not null)`
   }
   return changed > 0
 }
@@ -74,32 +62,31 @@ const refused = (message: AdminMessage | undefined): AppError =>
   message ? meanwhile('Somebody was here before you.') : new AppError('not_found', { msg: noSuch })
 
 /** A message is done, or open again. */
-const markMessage: AdminAction<{ id: string; done: boolean }> = async (sql, deps, by, { id, done }) => {
+const markMessage: AdminAction<{ id: string; done: boolean }> = async (
+  { sql, deps, audit },
+  { id, done },
+) => {
   if (!(await markHandled(sql, id, done ? deps.now() : null))) throw refused(await adminMessageById(sql, id))
-  await audit(sql, deps, by, {
-    action: done ? 'close-message' : 'reopen-message',
-    thing: 'form',
-    id,
+  await audit(done ? 'close-message' : 'reopen-message', 'form', id, {
     before: { done: !done },
     after: { done },
   })
 }
 
 /** It is no spam: how many of its e-mails leave now. */
-export const releaseMessage: AdminAction<{ id: string }, number> = async (sql, deps, by, { id }) => {
+export const releaseMessage: AdminAction<{ id: string }, number> = async ({ sql, deps, audit }, { id }) => {
   const mails = await releaseForm(sql, id, deps.now())
   if (mails === undefined) throw refused(await adminMessageById(sql, id))
-  const changed = { before: { held: true }, after: { held: false } }
-  await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, ...changed })
+  await audit('release-message', 'form', id, { before: { held: true }, after: { held: false } })
   return mails
 }
 
 /** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
-export const dropMessage: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const dropMessage: AdminAction<{ id: string }> = async ({ sql, audit }, { id }) => {
   const known = await adminMessageById(sql, id)
   if (!(await dropForm(sql, id))) throw refused(known)
   const before = { held: true, kind: known?.kind, created_at: known?.created_at }
-  await audit(sql, deps, by, { action: 'drop-message', thing: 'form', id, before })
+  await audit('drop-message', 'form', id, { before })
 }
 
 const shown = async (sql: Sql, id: string) => found(await adminMessageById(sql, id), noSuch)
@@ -109,20 +96,19 @@ export function mountAdminMessages(mount: Mount, deps: Deps): void {
 
   mount(adminMessageRoutes.adminGetMessage, ({ params, sql }) => okData(shown(sql, params.id)))
 
-  mount(adminMessageRoutes.markMessage, async ({ body, user, sql }) => {
-    await markMessage(sql, deps, operatorOf(user), body)
-    const msg = body.done ? 'Marked as done.' : 'Open again.'
-    return { ...ok, msg, data: await shown(sql, body.id) }
-  })
+  const act = actionMount(mount, deps)
+  act(
+    adminMessageRoutes.markMessage,
+    markMessage,
+    ({ done }) => (done ? 'Marked as done.' : 'Open again.'),
+    (sql, { id }) => shown(sql, id),
+  )
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
-    const emails = await releaseMessage(sql, deps, operatorOf(user), body)
+    const emails = await releaseMessage(operation(sql, deps, operatorOf(user)), body)
     const late = 'Released. Its e-mails are gone, as all that waited for 30 days.'
     return { ...ok, msg: emails > 0 ? 'Released. Its e-mails leave now.' : late, letters: emails }
   })
 
-  mount(adminMessageRoutes.dropMessage, async ({ body, user, sql }) => {
-    await dropMessage(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Deleted, with its e-mails.' }
-  })
+  act(adminMessageRoutes.dropMessage, dropMessage, 'Deleted, with its e-mails.')
 }

@@ -14,7 +14,7 @@ import { mountSecondFactor } from './second-factor.ts'
 import { adminPlanRoutes } from '#contract/admin/admin-plans.ts'
 import { auditLogRoutes } from '#contract/admin/audit-log.ts'
 import { type AdminCounts, counts, countsRoutes } from '#contract/admin/counts.ts'
-import { auditPage, operatorOf } from './audit.ts'
+import { actionMount, auditPage } from './audit.ts'
 import { changePlan, plansForAdmin } from './plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -80,8 +80,5 @@ function mountOverview(mount: Mount, deps: Deps): void {
 
   mount(adminPlanRoutes.adminListPlans, ({ sql }) => okData(plansForAdmin(sql, deps.now())))
 
-  mount(adminPlanRoutes.savePlan, async ({ body: { plan_id: id, ...change }, sql, user }) => {
-    await changePlan(sql, deps, operatorOf(user), { id, ...change })
-    return { ...ok, msg: 'The plan is changed.' }
-  })
+  actionMount(mount, deps)(adminPlanRoutes.savePlan, changePlan, 'The plan is changed.')
 }

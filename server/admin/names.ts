@@ -5,11 +5,11 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
-import { type AdminAction, audit, meanwhile, type Operator, operatorOf } from './audit.ts'
-import { fieldError, found, type Mount, ok, okWith } from '../kernel/call.ts'
+import { actionMount, type AdminAction, meanwhile } from './audit.ts'
+import { fieldError, found, type Mount, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
@@ -17,24 +17,21 @@ import {
   type RowPage,
   pageOf,
   type PageQuery,
-  searchWordsOf,
   changeRow,
   findRow,
 } from '../kernel/db/lists.ts'
 
 const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
-const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
 
 /** Names that dealers asked for; those of the most rows first. */
-const askedNames = (
-  sql: Sql,
-  q: PageQuery & { state: AskedNameState | 'all' },
-): Promise<RowPage<AskedName>> =>
-  pageOf(sql, nameRow, q, {
+function askedNames(sql: Sql, q: PageQuery & { state: AskedNameState | 'all' }): Promise<RowPage<AskedName>> {
+  const where = part`(${q.state} = 'all' or p.state = ${q.state})
+    and ${hasWords(q.search, "concat_ws(' ', p.make, p.model)")}`
+  return pageOf(sql, nameRow, q, {
     columns: `p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
       coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,
       coalesce(u.email, '') as decided_by`,
-    from: `from proposed_names p
+    from: part`from proposed_names p
       cross join lateral (select coalesce(sum(rows), 0)::int as rows, count(*)::int as dealers,
           coalesce((array_agg(example order by rows desc, dealer))[1:3], '{}') as examples
         from name_proposers where name_id = p.id) d
@@ -42,23 +39,8 @@ const askedNames = (
       left join users u on u.id = p.decided_by
       where ${where}`,
     order: 'd.rows desc, p.created_at, p.id',
-    counted: `from proposed_names p where ${where}`,
-    values: [q.state, searchWordsOf(q.search)],
+    counted: part`from proposed_names p where ${where}`,
   })
-
-async function decideName(
-  sql: Sql,
-  o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
-): Promise<void> {
-  const { id, state, note = '' } = o
-  const decided = { state, model_id: o.model, note, decided_by: o.by, decided_at: o.now }
-  await changeRow(sql, 'proposed_names', { id }, decided)
-}
-
-interface Named {
-  id: string
-  make: string
-  model: string
 }
 
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
@@ -71,52 +53,44 @@ async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]
 }
 
 /** The market has the model from now on (`accepted`), or had it already (`merged`), and knows this name for it. */
-async function settleName(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, make, model, as }: Named & { as: 'accepted' | 'merged' },
-): Promise<string> {
-  const isNew = as === 'accepted'
-  const { state } = await undecided(sql, id, ['open', 'refused'])
-  const known = isNew
-    ? await addModel(sql, { make, model, newId: deps.newId })
-    : await modelNamed(sql, { make, model })
-  const refusal = isNew
-    ? 'This model is there already. Choose it with “Same as …”.'
-    : 'There is no such model.'
-  if (!known) throw fieldError('model', refusal)
-  const called = `${known.make} ${known.model}`
-  await decideName(sql, { id, state: as, model: known.id, by: by.id, now: deps.now() })
-  const changed = { before: { state }, after: { state: as, called } }
-  await audit(sql, deps, by, { action: isNew ? 'accept-name' : 'merge-name', thing: 'name', id, ...changed })
-  await referenceChanged(sql)
-  return called
-}
+const settleName =
+  (as: 'accepted' | 'merged'): AdminAction<{ id: string; make: string; model: string }, string> =>
+  async ({ sql, deps, by, audit }, { id, make, model }) => {
+    const isNew = as === 'accepted'
+    const { state } = await undecided(sql, id, ['open', 'refused'])
+    const known = isNew
+      ? await addModel(sql, { make, model, newId: deps.newId })
+      : await modelNamed(sql, { make, model })
+    const refusal = isNew
+      ? 'This model is there already. Choose it with “Same as …”.'
+      : 'There is no such model.'
+    if (!known) throw fieldError('model', refusal)
+    const called = `${known.make} ${known.model}`
+    const decided = { model_id: known.id, note: '', decided_by: by.id, decided_at: deps.now() }
+    await changeRow(sql, 'proposed_names', { id }, { state: as, ...decided })
+    const changed = { before: { state }, after: { state: as, called } }
+    await audit(isNew ? 'accept-name' : 'merge-name', 'name', id, changed)
+    await referenceChanged(sql)
+    return called
+  }
 
-const refuseName: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
+const refuseName: AdminAction<{ id: string; reason: string }> = async (
+  { sql, deps, by, audit },
+  { id, reason },
+) => {
   await undecided(sql, id, ['open'])
-  await decideName(sql, { id, state: 'refused', note: reason, by: by.id, now: deps.now() })
+  const decided = { model_id: null, note: reason, decided_by: by.id, decided_at: deps.now() }
+  await changeRow(sql, 'proposed_names', { id }, { state: 'refused', ...decided })
   const changed = { before: { state: 'open' }, after: { state: 'refused' }, note: reason }
-  await audit(sql, deps, by, { action: 'refuse-name', thing: 'name', id, ...changed })
+  await audit('refuse-name', 'name', id, changed)
 }
 
 /** Makes and models that dealers ask for (decision 63). */
 export function mountAdminNames(mount: Mount, deps: Deps): void {
   mount(adminNameRoutes.adminListNames, ({ body, sql }) => okWith(askedNames(sql, body)))
 
-  mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
-    const called = await settleName(sql, deps, operatorOf(user), { ...body, as: 'accepted' })
-    return { ...ok, msg: `${called} is added.` }
-  })
-
-  mount(adminNameRoutes.mergeName, async ({ body, user, sql }) => {
-    const called = await settleName(sql, deps, operatorOf(user), { ...body, as: 'merged' })
-    return { ...ok, msg: `It is read as ${called} from now on.` }
-  })
-
-  mount(adminNameRoutes.refuseName, async ({ body, user, sql }) => {
-    await refuseName(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Refused.' }
-  })
+  const act = actionMount(mount, deps)
+  act(adminNameRoutes.acceptName, settleName('accepted'), (_, called) => `${called} is added.`)
+  act(adminNameRoutes.mergeName, settleName('merged'), (_, called) => `It is read as ${called} from now on.`)
+  act(adminNameRoutes.refuseName, refuseName, 'Refused.')
 }

@@ -12,10 +12,8 @@ import {
   type RowPage,
   type PageQuery,
   pageOf,
-  searchWordsOf,
-  changeRow,
 } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
 
 const row = {
@@ -33,9 +31,6 @@ const shown = <R extends z.output<typeof listRow>>({ country_code, gsm, ...rest 
   number: fullNumber(country_code, gsm),
 })
 
-const where = `${hasWords('$1', "concat_ws(' ', u.email, u.fullname, u.businessname)", folded)}
-  and ($2::text is null or position($2 in u.country_code || u.gsm) > 0)
-  and (not $3::boolean or u.suspended_at is not null) and (not $4::boolean or u.role = 'admin')`
 const numberLike = /^(?=.*[1-9])\+?[\d\s()-]{4,}$/
 
 export async function peoplePage(
@@ -44,12 +39,13 @@ export async function peoplePage(
 ): Promise<RowPage<PersonRow>> {
   // At home a number begins with a zero that is not kept; behind a country's code it is written as "(0)".
   const number = numberLike.test(search) ? search.replace(/\(0\)|\D/g, '').replace(/^0+/, '') : null
-  const words = number === null ? searchWordsOf(search) : []
+  const words = number === null ? search : ''
   const { data, totalCount } = await pageOf(sql, listRow, page, {
     columns,
-    from: `from users u where ${where}`,
+    from: part`from users u where ${hasWords(words, "concat_ws(' ', u.email, u.fullname, u.businessname)", folded)}
+      and (${number}::text is null or position(${number} in u.country_code || u.gsm) > 0)
+      and (not ${suspended}::boolean or u.suspended_at is not null) and (not ${admins}::boolean or u.role = 'admin')`,
     order: 'u.created_at desc, u.id desc',
-    values: [words, number, suspended, admins],
   })
   return { data: data.map(shown), totalCount }
 }
@@ -62,20 +58,19 @@ export const planInJson = (plan: string, subscription: string): string =>
 const personRow = z.extend(z.omit(person, { number: true, sessions: true }), { ...row, plan: runningPlan })
 
 export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
-  const found = await sql.row(personRow, {
-    text: `select ${columns}, u.city, u.province, u.email_verified_at is not null as email_verified,
+  const found = await sql.first(personRow)`select ${raw(columns)}, u.city, u.province,
+        u.email_verified_at is not null as email_verified,
         exists (select 1 from second_factors f where f.user_id = u.id and f.secret is not null) as second_factor,
         u.suspended_reason, p.plan,
         (select json_build_object('active', count(*) filter (where c.status = 'active'),
             'sold', count(*) filter (where c.status = 'sold'),
             'inactive', count(*) filter (where c.status = 'inactive' and not c.suspended),
             'suspended', count(*) filter (where c.suspended)) from cars c where c.creator = u.id) as ads
-      from users u left join lateral (select ${planInJson('l', 's')} as plan from subscriptions s join plans l on l.id = s.plan_id
-        where s.user_id = u.id and s.status = 'active' and s.expires_at > $2 and (s.started_at is null or s.started_at <= $2)
+      from users u left join lateral (select ${raw(planInJson('l', 's'))} as plan from subscriptions s join plans l on l.id = s.plan_id
+        where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now}
+          and (s.started_at is null or s.started_at <= ${now})
         order by l.car_limit desc, s.expires_at desc limit 1) p on true
-      where u.id = $1`,
-    values: [id, now],
-  })
+      where u.id = ${id}`
   if (!found) return undefined
   const sessions = await sessionsOf(sql, id, now)
   return {
@@ -96,51 +91,29 @@ const heldRow = z.object({
 })
 /** Held until the transaction ends, so that two operators decide one after the other. */
 export const heldPerson = (sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> =>
-  sql.row(heldRow, {
-    text: `select email, suspended_at is not null as suspended, suspended_reason as reason, role from users
-      where id = $1 for no key update`,
-    values: [id],
-  })
+  sql.first(heldRow)`select email, suspended_at is not null as suspended, suspended_reason as reason, role
+    from users where id = ${id} for no key update`
 
 /** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
 export async function heldAdmins(sql: Sql): Promise<string[]> {
-  return idsOf(sql, {
-    text: `select id from users where role = 'admin' and suspended_at is null order by id for no key update`,
-  })
+  return idsOf(sql)`select id from users where role = 'admin' and suspended_at is null order by id
+    for no key update`
 }
 
 /** An admin must be left who can undo it. */
 export const onlyAdmin = () =>
   new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })
 
-export const setRole = (sql: Sql, user: string, role: (typeof roles)[number]): Promise<boolean> =>
-  changeRow(sql, 'users', { id: user }, { role })
-
-/** With a reason: suspended from now on; without: not any more. */
-export async function setSuspension(
-  sql: Sql,
-  o: { user: string; reason: string | undefined; now: Date },
-): Promise<void> {
-  const suspended_at = o.reason === undefined ? null : o.now
-  await changeRow(sql, 'users', { id: o.user }, { suspended_at, suspended_reason: o.reason ?? '' })
-}
-
 /** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {
-  return sql.run({
-    text: `update cars set status = 'inactive', suspended = true, version = version + 1
-      where creator = $1 and status = 'active'`,
-    values: [user],
-  })
+  return sql.exec`update cars set status = 'inactive', suspended = true, version = version + 1
+    where creator = ${user} and status = 'active'`
 }
 
 /** Puts back on sale what was hidden; an ad that is hidden for another reason comes back when that ends. */
 export async function restoreAds(sql: Sql, user: string): Promise<number> {
-  return sql.run({
-    text: `update cars set suspended = false, version = version + 1,
-        status = case when hidden_at is null then 'active' else status end,
-        status_before = case when hidden_at is null then null else 'active' end
-      where creator = $1 and suspended`,
-    values: [user],
-  })
+  return sql.exec`update cars set suspended = false, version = version + 1,
+      status = case when hidden_at is null then 'active' else status end,
+      status_before = case when hidden_at is null then null else 'active' end
+    where creator = ${user} and suspended`
 }

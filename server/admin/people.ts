@@ -1,135 +1,139 @@
 import { AppError } from '#contract/errors.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
 import { closePersonReports } from '../chat/people-store.ts'
+import { changeRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type Site, siteIn } from '../reference/reference-store.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { endSessions } from '../users/sessions/sessions-store.ts'
-import { audit, type AdminAction, meanwhile, operatorOf } from './audit.ts'
-import * as store from './people-store.ts'
-import { adminPersonById, heldAdmins, heldPerson, onlyAdmin, peoplePage, setRole } from './people-store.ts'
+import { actionMount, type AdminAction, meanwhile } from './audit.ts'
+import {
+  adminPersonById,
+  heldAdmins,
+  heldPerson,
+  hideAds,
+  onlyAdmin,
+  peoplePage,
+  restoreAds,
+} from './people-store.ts'
 import { forgetFactor } from './factors-store.ts'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { found, type Mount, ok, okWith } from '../kernel/call.ts'
-import { type EmailBody, layOut } from '../kernel/mail/outbox.ts'
+import type { EmailWords } from '../kernel/mail/outbox.ts'
 
 /** What is written to a person about their account when the operator changed it. */
 
-const contact = ({ publicUrl }: Site) => ({ url: new URL('/contact', publicUrl).href, words: 'Write to us' })
+const suspendedEmail = (site: string, reason: string): EmailWords => ({
+  subject: 'Your account is suspended',
+  lines: [
+    `We have suspended your ${site} account. You are signed out everywhere, and your ads are hidden. The reason:`,
+  ],
+  quote: reason,
+  link: { url: '/contact', words: 'Write to us' },
+  notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
+})
 
-const suspendedEmail = (site: Site, reason: string): EmailBody =>
-  layOut({
-    subject: 'Your account is suspended',
-    lines: [
-      `We have suspended your ${site.name} account. You are signed out everywhere, and your ads are hidden. The reason:`,
-    ],
-    quote: reason,
-    link: contact(site),
-    notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
-  })
+const liftedEmail = (site: string): EmailWords => ({
+  subject: 'Your account is open again',
+  lines: [`Your ${site} account is not suspended any more. You can sign in, and your ads are back.`],
+  link: { url: '/login', words: 'Sign in' },
+})
 
-const liftedEmail = (site: Site): EmailBody =>
-  layOut({
-    subject: 'Your account is open again',
-    lines: [`Your ${site.name} account is not suspended any more. You can sign in, and your ads are back.`],
-    link: { url: new URL('/login', site.publicUrl).href, words: 'Sign in' },
-  })
+export const guessedEmail = (site: string): EmailWords => ({
+  subject: 'Somebody tries codes of your second factor',
+  lines: [
+    `Several wrong codes were given for your ${site} account, by somebody who knows its password.`,
+    'If this was not you, choose a new password now.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+  notes: ['A recovery code still opens the admin area at once.'],
+})
 
-export const guessedEmail = (site: Site): EmailBody =>
-  layOut({
-    subject: 'Somebody tries codes of your second factor',
-    lines: [
-      `Several wrong codes were given for your ${site.name} account, by somebody who knows its password.`,
-      'If this was not you, choose a new password now.',
-    ],
-    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
-    notes: ['A recovery code still opens the admin area at once.'],
-  })
-
-const signedOutEmail = (site: Site): EmailBody =>
-  layOut({
-    subject: 'You were signed out everywhere',
-    lines: [
-      `We have signed you out of ${site.name} on every device. Please sign in again.`,
-      'If you think that somebody else knows your password, choose a new one.',
-    ],
-    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
-  })
+const signedOutEmail = (site: string): EmailWords => ({
+  subject: 'You were signed out everywhere',
+  lines: [
+    `We have signed you out of ${site} on every device. Please sign in again.`,
+    'If you think that somebody else knows your password, choose a new one.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+})
 
 /** What may be done to a person's account; each action tells them by e-mail. */
 
+interface Person {
+  user_id: string
+}
 const noSuch = 'There is no such person.'
 const held = async (sql: Sql, id: string) => found(await heldPerson(sql, id), noSuch)
 
-export const suspend: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
+export const suspend: AdminAction<{ user_id: string; reason: string }> = async (
+  { sql, deps, by, audit },
+  { user_id: id, reason },
+) => {
   if (id === by.id) throw new AppError('forbidden', { msg: 'You cannot suspend yourself.' })
   // Admins first and in order: two who suspend each other wait, instead of each holding what the other wants.
-  const admins = await store.heldAdmins(sql)
+  const admins = await heldAdmins(sql)
   const { email, role, suspended } = await held(sql, id)
   if (suspended) throw meanwhile('This account is suspended already.')
-  if (role === 'admin' && admins.every((admin) => admin === id)) throw store.onlyAdmin()
-  await store.setSuspension(sql, { user: id, reason, now: deps.now() })
+  if (role === 'admin' && admins.every((admin) => admin === id)) throw onlyAdmin()
+  await changeRow(sql, 'users', { id }, { suspended_at: deps.now(), suspended_reason: reason })
   await endSessions(sql, id)
-  const ads = await store.hideAds(sql, id)
+  const ads = await hideAds(sql, id)
   const reports = await closePersonReports(sql, { person: id, note: reason, now: deps.now() })
-  await queueAccountEmail(sql, deps, email, suspendedEmail(await siteIn(sql, deps.config), reason))
+  await queueAccountEmail(sql, deps, email, (site) => suspendedEmail(site, reason))
   const changed = {
     before: { suspended: false },
     after: { suspended: true, ads_hidden: ads, reports_closed: reports },
   }
-  await audit(sql, deps, by, { action: 'suspend', thing: 'person', id, ...changed, note: reason })
+  await audit('suspend', 'person', id, { ...changed, note: reason })
 }
 
-export const lift: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const lift: AdminAction<Person> = async ({ sql, deps, audit }, { user_id: id }) => {
   const { email, suspended, reason } = await held(sql, id)
   if (!suspended) throw meanwhile('This account is not suspended.')
   // First the account, or the ads would not come on sale.
-  await store.setSuspension(sql, { user: id, reason: undefined, now: deps.now() })
-  const ads = await store.restoreAds(sql, id)
+  await changeRow(sql, 'users', { id }, { suspended_at: null, suspended_reason: '' })
+  const ads = await restoreAds(sql, id)
   // A plan may have run out meanwhile.
   await fitPlan({ sql, user: id, now: deps.now() })
-  await queueAccountEmail(sql, deps, email, liftedEmail(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, email, liftedEmail)
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
-  await audit(sql, deps, by, { action: 'lift', thing: 'person', id, ...changed })
+  await audit('lift', 'person', id, changed)
 }
 
-export const signOut: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const signOut: AdminAction<Person> = async ({ sql, deps, audit }, { user_id: id }) => {
   const { email } = await held(sql, id)
   const sessions = await endSessions(sql, id)
-  await queueAccountEmail(sql, deps, email, signedOutEmail(await siteIn(sql, deps.config)))
-  const changed = { before: { sessions }, after: { sessions: 0 } }
-  await audit(sql, deps, by, { action: 'sign-out', thing: 'person', id, ...changed })
+  await queueAccountEmail(sql, deps, email, signedOutEmail)
+  await audit('sign-out', 'person', id, { before: { sessions }, after: { sessions: 0 } })
 }
 
 /** The operator. No call gives or takes the role: only a person with a shell does (`npm run admin`). */
 
-export const makeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const makeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: id }) => {
   const person = await heldPerson(sql, id)
   if (!person || person.role === 'admin') throw meanwhile()
-  await setRole(sql, id, 'admin')
-  const changed = { before: { role: 'user' }, after: { role: 'admin' } }
-  await audit(sql, deps, by, { action: 'make-admin', thing: 'person', id, ...changed })
+  await changeRow(sql, 'users', { id }, { role: 'admin' })
+  await audit('make-admin', 'person', id, { before: { role: 'user' }, after: { role: 'admin' } })
 }
 
 /** With it go the second factor and every session, whose token still names the role. */
-export const removeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+export const removeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: id }) => {
   const admins = await heldAdmins(sql)
   const person = await heldPerson(sql, id)
   if (person?.role !== 'admin') throw meanwhile()
   if (admins.every((admin) => admin === id)) throw onlyAdmin()
-  await setRole(sql, id, 'user')
+  await changeRow(sql, 'users', { id }, { role: 'user' })
   await forgetFactor(sql, id)
   await endSessions(sql, id)
-  const changed = { before: { role: 'admin' }, after: { role: 'user' } }
-  await audit(sql, deps, by, { action: 'remove-admin', thing: 'person', id, ...changed })
+  await audit('remove-admin', 'person', id, { before: { role: 'admin' }, after: { role: 'user' } })
 }
 
 /** For a phone that is lost with its recovery codes: the next visit sets one up. False when there was none. */
-export const resetSecondFactor: AdminAction<{ id: string }, boolean> = async (sql, deps, by, { id }) => {
+export const resetSecondFactor: AdminAction<Person, boolean> = async ({ sql, audit }, { user_id: id }) => {
   if (!(await forgetFactor(sql, id))) return false
   await endSessions(sql, id)
-  await audit(sql, deps, by, { action: 'reset-second-factor', thing: 'person', id })
+  await audit('reset-second-factor', 'person', id)
   return true
 }
 
@@ -141,18 +145,8 @@ export function mountAdminPeople(mount: Mount, deps: Deps): void {
     return { ...ok, data: found(person, noSuch) }
   })
 
-  mount(adminPeopleRoutes.suspendPerson, async ({ body, sql, user }) => {
-    await suspend(sql, deps, operatorOf(user), { id: body.user_id, reason: body.reason })
-    return { ...ok, msg: 'Suspended, and told by e-mail.' }
-  })
-
-  mount(adminPeopleRoutes.liftSuspension, async ({ body, sql, user }) => {
-    await lift(sql, deps, operatorOf(user), { id: body.user_id })
-    return { ...ok, msg: 'The account is open again.' }
-  })
-
-  mount(adminPeopleRoutes.signOutPerson, async ({ body, sql, user }) => {
-    await signOut(sql, deps, operatorOf(user), { id: body.user_id })
-    return { ...ok, msg: 'Signed out everywhere.' }
-  })
+  const act = actionMount(mount, deps)
+  act(adminPeopleRoutes.suspendPerson, suspend, 'Suspended, and told by e-mail.')
+  act(adminPeopleRoutes.liftSuspension, lift, 'The account is open again.')
+  act(adminPeopleRoutes.signOutPerson, signOut, 'Signed out everywhere.')
 }

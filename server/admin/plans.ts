@@ -2,10 +2,9 @@ import { fieldError, found } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
-import type { Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import { type PlanRow, planRow } from '../orders/orders-store.ts'
-import { audit, type Operator } from './audit.ts'
+import type { AdminAction } from './audit.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 
 const columns = 'p.id as _id, p.name, p.type, p.price::float8 as price, p.car_limit, p.includes'
@@ -13,14 +12,11 @@ const numbers = { running: z.int(), pending: z.int() }
 
 /** As they are kept: the sentence about the number of ads is not among what a plan includes. */
 export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]> {
-  const rows = await sql.rows(z.extend(planRow, numbers), {
-    text: `select ${columns},
-        (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
-          and s.started_at <= $1 and s.expires_at > $1) as running,
-        (select count(*)::int from orders o where o.plan_id = p.id and o.state = 'pending') as pending
-      from plans p order by p.name = $2, p.price, p.position, p.id`,
-    values: [now, featuredPlan],
-  })
+  const rows = await sql.all(z.extend(planRow, numbers))`select ${raw(columns)},
+      (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
+        and s.started_at <= ${now} and s.expires_at > ${now}) as running,
+      (select count(*)::int from orders o where o.plan_id = p.id and o.state = 'pending') as pending
+    from plans p order by p.name = ${featuredPlan}, p.price, p.position, p.id`
   return rows.map((row) => ({ ...row, title: row.name }))
 }
 
@@ -28,20 +24,16 @@ async function checkTitle(sql: Sql, was: PlanRow, title: string): Promise<void> 
   if (title === was.name) return
   // It is by its name that the home page finds whom to show.
   if (was.name === featuredPlan) throw fieldError('title', 'This plan keeps its title.')
-  const other = await sql.row(z.object({ id: z.string() }), {
-    text: 'select id from plans where lower(name) = lower($1) and id <> $2',
-    values: [title, was._id],
-  })
+  const other = await sql.first(z.object({ id: z.string() }))`select id from plans
+    where lower(name) = lower(${title}) and id <> ${was._id}`
   if (other) throw fieldError('title', 'Another plan has this title.')
 }
 
 /** Changes what is on offer. Orders and running plans keep the price they were bought for. */
-export async function changePlan(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, ...change }: { id: string } & Partial<PlanEdit>,
-): Promise<void> {
+export const changePlan: AdminAction<{ plan_id: string } & Partial<PlanEdit>> = async (
+  { sql, audit },
+  { plan_id: id, ...change },
+) => {
   const held = { text: `select ${columns} from plans p where p.id = $1 for update`, values: [id] }
   const was = found(await sql.row(planRow, held), 'There is no such plan.')
   const { name: title, price, car_limit, includes } = was
@@ -57,11 +49,5 @@ export async function changePlan(
   const { title: name, ...rest } = next
   await changeRow(sql, 'plans', { id }, { name, ...rest })
   const only = (from: PlanEdit) => Object.fromEntries(names.map((name) => [name, from[name]]))
-  await audit(sql, deps, by, {
-    action: 'change-plan',
-    thing: 'plan',
-    id,
-    before: only(old),
-    after: only(next),
-  })
+  await audit('change-plan', 'plan', id, { before: only(old), after: only(next) })
 }

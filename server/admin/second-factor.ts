@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { seal, unseal } from '../kernel/secrets.ts'
 import { siteIn } from '../reference/reference-store.ts'
-import { audit, type AdminAction, operatorOf } from './audit.ts'
+import { type AdminAction, operatorOf, operation } from './audit.ts'
 import * as store from './factors-store.ts'
 import type { Factor } from './factors-store.ts'
 import { createHash } from 'node:crypto'
@@ -89,9 +89,7 @@ async function beginSetup(
 
 /** The first code of what was begun; gives the recovery codes. */
 const confirm: AdminAction<Holder & { code: string }, string[]> = async (
-  sql,
-  deps,
-  by,
+  { sql, deps, audit },
   { code, ...holder },
 ) => {
   const factor = await ownFactor(sql, holder)
@@ -112,7 +110,7 @@ const confirm: AdminAction<Holder & { code: string }, string[]> = async (
   await store.closeSessions(sql, user, session)
   await open(sql, holder, now)
   const action = before === null ? 'set-up-second-factor' : 'change-second-factor'
-  await audit(sql, deps, by, { action, thing: 'person', id: user })
+  await audit(action, 'person', user)
   return codes
 }
 
@@ -122,7 +120,7 @@ async function open(sql: Sql, holder: Holder, now: Date): Promise<void> {
 }
 
 /** Opens the session with a code of the app or a recovery code. */
-const enter: AdminAction<Holder & { code: string }> = async (sql, deps, by, { code, ...holder }) => {
+const enter: AdminAction<Holder & { code: string }> = async ({ sql, deps, audit }, { code, ...holder }) => {
   const { secret: sealed } = await ownFactor(sql, holder)
   if (sealed === null) throw new AppError('second_factor_required')
   const { user } = holder
@@ -130,7 +128,7 @@ const enter: AdminAction<Holder & { code: string }> = async (sql, deps, by, { co
   if (code.length > secondFactor.digits) {
     if (!(await store.takeRecoveryCode(sql, user, hashOfRecoveryCode(code))))
       throw wrong(secondFactorWords.wrong)
-    await audit(sql, deps, by, { action: 'use-recovery-code', thing: 'person', id: user })
+    await audit('use-recovery-code', 'person', user)
   } else {
     // Undefined when AUTH_SECRET is another one by now: recovery codes still open.
     const secret = unseal(sealing(deps, user), sealed)
@@ -175,7 +173,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   async function notifyOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
       if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
-      await queueAccountEmail(sql, deps, email, guessedEmail(await siteIn(sql, config)))
+      await queueAccountEmail(sql, deps, email, guessedEmail)
     })
   }
 
@@ -196,14 +194,16 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   mount(secondFactorRoutes.confirmSecondFactor, async ({ actor, body, user, sql }) => {
     const holder = { ...holderOf(actor, user.id), code: body.code }
     const factor = await ownFactor(sql, holder)
-    const confirmed = () => db.tx((tx) => confirm(tx, deps, operatorOf(user), holder))
+    const confirmed = () => db.tx((sql) => confirm(operation(sql, deps, operatorOf(user)), holder))
     return { ...ok, data: { recovery_codes: await tried(user.id, factor, body.code, confirmed) } }
   })
 
   mount(secondFactorRoutes.enterSecondFactor, async ({ actor, body, user, sql }) => {
     const holder = { ...holderOf(actor, user.id), code: body.code }
     const factor = await ownFactor(sql, holder)
-    await tried(user.id, factor, body.code, () => db.tx((tx) => enter(tx, deps, operatorOf(user), holder)))
+    await tried(user.id, factor, body.code, () =>
+      db.tx((tx) => enter(operation(tx, deps, operatorOf(user)), holder)),
+    )
     return ok
   })
 }

@@ -2,7 +2,7 @@ import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
 import { insertRow, type RowPage, type PageQuery, pageOf, changeRow, findRow } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -12,27 +12,21 @@ import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs
 const blogRow = z.extend(z.omit(blog, { time_ago: true }), { updated_at: z.date() })
 export type BlogRow = z.output<typeof blogRow>
 
-/** What is published by `$2`, and of that what has a token beginning with each word of `$1`. */
-const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::text[]) w
-  where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
-
-/** Articles that are published by now, newest first; a scheduled one is when its time has come. */
+/** Articles that are published by now with a token beginning with each word, newest first; a scheduled one is when its time has come. */
 export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<RowPage<BlogRow>> {
   return pageOf(sql, blogRow, q, {
     columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
-    from: `from blogs b where ${found}`,
+    from: part`from blogs b where b.published_at <= ${q.now}
+      and not exists (select 1 from unnest(${textParts(q.search ?? '')}::text[]) w
+        where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`,
     order: 'b.published_at desc, b.id',
-    values: [textParts(q.search ?? ''), q.now],
   })
 }
 
 /** An article that is published by now. */
 export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow | undefined> {
-  return sql.row(blogRow, {
-    text: `select id as _id, title, slug, image, blur, description, updated_at
-      from blogs where slug = $1 and published_at <= $2`,
-    values: [slug, now],
-  })
+  return sql.first(blogRow)`select id as _id, title, slug, image, blur, description, updated_at
+    from blogs where slug = ${slug} and published_at <= ${now}`
 }
 
 const heldRow = z.object({

@@ -32,11 +32,9 @@ const claimedList = z.object({ tries: z.int() })
 
 async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploads']>, log: RefreshLog) {
   const { db, now } = deps
-  const claimed = await db.row(claimedList, {
-    text: `update outside_lists set next_at = $2, tries = tries + 1 where name = 'videos' and next_at <= $1
-      returning tries`,
-    values: [now(), later(now(), 5 * minute)],
-  })
+  const claimed = await db.first(claimedList)`update outside_lists
+    set next_at = ${later(now(), 5 * minute)}, tries = tries + 1 where name = 'videos' and next_at <= ${now()}
+    returning tries`
   if (!claimed) return
   try {
     const found = await uploads()
@@ -57,13 +55,11 @@ const claimedPoster = z.object({ id: z.string(), tries: z.int() })
 /** The picture of one video that has none; false when there is none to fetch. */
 async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog): Promise<boolean> {
   const { db, now } = deps
-  const claimed = await db.row(claimedPoster, {
-    text: `update videos set poster_at = $2, poster_tries = poster_tries + 1 where id in (
-        select id from videos where blur = '' and poster_at <= $1 and poster_tries < $3
-        order by published_at desc limit 1 for update skip locked
-      ) returning id, poster_tries as tries`,
-    values: [now(), later(now(), 5 * minute), mostPosters],
-  })
+  const claimed = await db.first(claimedPoster)`update videos
+    set poster_at = ${later(now(), 5 * minute)}, poster_tries = poster_tries + 1 where id in (
+      select id from videos where blur = '' and poster_at <= ${now()} and poster_tries < ${mostPosters}
+      order by published_at desc limit 1 for update skip locked
+    ) returning id, poster_tries as tries`
   if (!claimed) return false
   const { id, tries } = claimed
   try {

@@ -18,11 +18,8 @@ const most = 60
 
 /** Newest first; those of the channel only while one is set. */
 export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
-  const rows = await sql.rows(row, {
-    text: `select id, title, published_at, poster, blur from videos where source = 'operator' or $1
-      order by published_at desc, id limit ${most}`,
-    values: [channel],
-  })
+  const rows = await sql.all(row)`select id, title, published_at, poster, blur from videos
+    where source = 'operator' or ${channel} order by published_at desc, id limit ${most}`
   return rows.map(({ id, title, published_at, poster, blur }) => ({
     _id: id,
     title,
@@ -35,48 +32,36 @@ export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
 
 /** Whether an operator has named any. */
 export async function hasOwnVideos(sql: Sql): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select exists (select 1 from videos where source = 'operator') as any`,
-  })
+  return truthOf(sql)`select exists (select 1 from videos where source = 'operator') as any`
 }
 
 /** The channel's uploads are these by now; what an operator named stays. */
 export async function saveUploads(sql: Sql, uploads: readonly Upload[], now: Date): Promise<void> {
-  await sql.run({
-    text: `delete from videos where source = 'channel' and id <> all ($1)`,
-    values: [uploads.map(({ id }) => id)],
-  })
+  await sql.exec`delete from videos where source = 'channel' and id <> all (${uploads.map(({ id }) => id)})`
   for (const { id, title, published } of uploads) {
-    await sql.run({
-      text: `insert into videos (id, title, source, published_at, poster_at) values ($1, $2, 'channel', $3, $4)
-        on conflict (id) do update set title = excluded.title, published_at = excluded.published_at
-          where videos.source = 'channel'`,
-      values: [id, title, published, now],
-    })
+    await sql.exec`insert into videos (id, title, source, published_at, poster_at)
+      values (${id}, ${title}, 'channel', ${published}, ${now}) on conflict (id) do update
+      set title = excluded.title, published_at = excluded.published_at where videos.source = 'channel'`
   }
 }
 
 /** A video without a channel; its words again when it is there. */
 export async function addVideo(sql: Sql, v: { id: string; title: string; now: Date }): Promise<void> {
-  await sql.run({
-    text: `insert into videos (id, title, source, published_at, poster_at) values ($1, $2, 'operator', $3, $3)
-      on conflict (id) do update set title = excluded.title, source = 'operator', poster_at = excluded.poster_at,
-        poster_tries = 0`,
-    values: [v.id, v.title, v.now],
-  })
+  await sql.exec`insert into videos (id, title, source, published_at, poster_at)
+    values (${v.id}, ${v.title}, 'operator', ${v.now}, ${v.now}) on conflict (id) do update
+    set title = excluded.title, source = 'operator', poster_at = excluded.poster_at, poster_tries = 0`
 }
 
 /** False when there is none. One of the channel comes back with its next list. */
 export async function removeVideo(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.run({ text: 'delete from videos where id = $1', values: [id] })) > 0
+  return (await sql.exec`delete from videos where id = ${id}`) > 0
 }
 
 const listedRow = z.extend(row, { source: z.enum(['channel', 'operator']) })
 /** Newest first, also those whose picture is not there. */
 export async function everyVideo(sql: Sql): Promise<z.output<typeof listedRow>[]> {
-  const rows = await sql.rows(listedRow, {
-    text: 'select id, title, source, published_at, poster, blur from videos order by published_at desc, id',
-  })
+  const rows = await sql.all(listedRow)`select id, title, source, published_at, poster, blur from videos
+    order by published_at desc, id`
   return rows.map((video) => ({ ...video, poster: video.blur === '' ? '' : uploadedUrl(video.poster) }))
 }
 

@@ -4,7 +4,7 @@ import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailWords, headerLine, writeEmail } from '../kernel/mail/outbox.ts'
 import { askedCar, heldPeople, cannotWrite, isBlocked } from './people-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
@@ -14,14 +14,11 @@ import { needPlan } from './may-write.ts'
 const sameQuestion = 60 * 60_000
 
 /** Tells a seller that a person asks; how to reach that person is theirs to tell. */
-function openingEmail(o: { from: string; car: string; chats: string }): EmailBody {
-  const [from, car] = [headerLine(o.from), headerLine(o.car)]
-  return layOut({
-    subject: headerLine(`New message about ${car}`),
-    lines: [`${from} wants to know about your car "${car}".`],
-    link: { url: o.chats, words: 'Open the chat' },
-  })
-}
+const openingEmail = (o: { from: string; asker: string; car: string }): EmailWords => ({
+  subject: `New message about ${headerLine(o.car)}`,
+  lines: [`${headerLine(o.from)} wants to know about your car "${headerLine(o.car)}".`],
+  link: { url: `/chat?with=${encodeURIComponent(o.asker)}`, words: 'Open the chat' },
+})
 
 interface SellerQuestion {
   store: ServerChatStore
@@ -69,8 +66,6 @@ export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promis
   })
   if (!added || !(await wantsEmail(sql, receiver, asker))) return
   await markEmailed(sql, chatKey(asker, receiver), at)
-  const chats = new URL(`/chat?with=${encodeURIComponent(asker)}`, deps.config.publicUrl).href
-  const content = openingEmail({ from: from.fullname, car: car.title, chats })
   const mail = { dedup_key: id, recipient: to.email, created_at: at, forget: true }
-  await queueEmail(sql, deps, { ...content, ...mail })
+  await writeEmail(sql, deps, openingEmail({ from: from.fullname, asker, car: car.title }), mail)
 }

@@ -9,7 +9,7 @@ import {
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import { shownId } from './own-chats.ts'
 
 /** Reads what has changed in a person's chats: one statement each time, so that number, count and rows agree. */
@@ -196,10 +196,7 @@ export async function messagesBefore(
   sql: Sql,
   o: { user: string; other: string; before: number },
 ): Promise<ChatMessage[]> {
-  const rows = await sql.rows(messageRow, {
-    text: `select ${messageColumns} from chat_messages m where m.chat_key = $1 and m.n < $2
-      order by m.n desc limit ${chatLimits.page}`,
-    values: [chatKey(o.user, o.other), o.before],
-  })
+  const rows = await sql.all(messageRow)`select ${raw(messageColumns)} from chat_messages m
+    where m.chat_key = ${chatKey(o.user, o.other)} and m.n < ${o.before} order by m.n desc limit ${chatLimits.page}`
   return rows.toReversed()
 }

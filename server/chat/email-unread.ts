@@ -1,13 +1,13 @@
 // Tells people by e-mail of messages they have not read (decision 45).
-import { eachAlone } from '../kernel/semaphore.ts'
+import { later, eachAlone } from '../kernel/semaphore.ts'
 import { idsOf, truthOf, changeRow, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { firebaseOf } from '../kernel/firebase.ts'
-import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
-import { siteIn, type Site } from '../reference/reference-store.ts'
+import { type EmailDeps, type EmailWords, headerLine, writeEmail } from '../kernel/mail/outbox.ts'
+import { siteIn } from '../reference/reference-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 
 /** Chats that an e-mail names. */
@@ -15,23 +15,16 @@ const named = 10
 
 const firstName = (fullname: string) => headerLine(fullname).split(' ')[0] ?? ''
 const aboutCar = (car: string | null) => (car === null ? '' : ` about "${headerLine(car)}"`)
-/** Where these e-mails are turned off. */
-const settingPath = '/profile?tab=profile&view=edit'
 
 /** Tells a person of messages they have not read; `paid`: their plan includes the chat. */
-export function unreadEmail(
-  { name, publicUrl }: Site,
-  chats: readonly WaitingChat[],
-  paid: boolean,
-): EmailBody {
+export function unreadEmail(site: string, chats: readonly WaitingChat[], paid: boolean): EmailWords {
   const [first] = chats
   const only = chats.length === 1 ? first : undefined
-  const at = (path: string) => new URL(path, publicUrl).href
   const more = chats.length - named
-  return layOut({
+  return {
     subject: only
       ? `${firstName(only.fullname)} wrote to you${aboutCar(only.car)}`
-      : `${chats.length} people wrote to you on ${name}`,
+      : `${chats.length} people wrote to you on ${site}`,
     lines: [
       'You have messages that you have not read:',
       ...chats
@@ -40,33 +33,35 @@ export function unreadEmail(
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     link: {
-      url: at(only ? `/chat?with=${encodeURIComponent(only.from)}` : '/chat'),
+      url: only ? `/chat?with=${encodeURIComponent(only.from)}` : '/chat',
       words: only ? 'Open the chat' : 'Open your chats',
     },
     notes: [
       ...(paid ? [] : ['Reading and answering messages needs a plan. You have none at the moment.']),
       `You get this e-mail because a message was not read for ${chatLimits.emailAfterMinutes} minutes. There is no other one for the same chat until you have read it.`,
     ],
-    end: { url: at(settingPath), words: 'Turn these e-mails off in your profile' },
-  })
+    end: { url: '/profile?tab=profile&view=edit', words: 'Turn these e-mails off in your profile' },
+  }
 }
 
 /** People of one round; the next one comes a minute later. */
 const batch = 200
-/** Seconds after which a person whose stream has ended counts as away. */
-const awayAfter = 90
+const minute = 60_000
+/** Milliseconds after which a person whose stream has ended counts as away. */
+const awayAfter = 1.5 * minute
 /** The oldest message that is worth an e-mail: what a server finds after a long sleep is no news. */
-const oldest = '7 days'
+const oldest = 7 * 1440 * minute
 
 const receiver = 'case when c.last_sender = c.first_user then c.second_user else c.first_user end'
-/** Chats `c` that are due at $1, each with its receiver `u` and its sender `s`. */
-const due = `chats c join users u on u.id = ${receiver} join users s on s.id = c.last_sender
+/** Chats `c` that are due, each with its receiver `u` and its sender `s`. */
+const due = (now: Date) => part`chats c join users u on u.id = ${raw(receiver)}
+  join users s on s.id = c.last_sender
   where not c.receiver_has_read and c.emailed_at is null
-    and c.updated_at <= $1::timestamptz - interval '${chatLimits.emailAfterMinutes} minutes'
-    and c.updated_at > $1::timestamptz - interval '${oldest}'
+    and c.updated_at <= ${later(now, -chatLimits.emailAfterMinutes * minute)}
+    and c.updated_at > ${later(now, -oldest)}
     and u.chat_emails and u.suspended_at is null and s.suspended_at is null
     and not exists (select 1 from chat_people p
-      where p.user_id = u.id and p.online_at > $1::timestamptz - interval '${awayAfter} seconds')
+      where p.user_id = u.id and p.online_at > ${later(now, -awayAfter)})
     and not exists (select 1 from chat_settings x
       where x.user_id = u.id and x.other_id = s.id and (x.muted or x.blocked))`
 
@@ -86,61 +81,46 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
   // Who has read what is known to Firestore alone then.
   if (firebaseOf(deps.config)) return
   const now = deps.now()
-  const people = await idsOf(deps.db, {
-    text: `select u.id from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
-    values: [now],
-  })
+  const people = await idsOf(deps.db)`select u.id from ${due(now)} group by u.id
+    order by min(c.updated_at) limit ${batch}`
   await eachAlone(people, (user) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
 }
 
-async function emailOne(
-  sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
-  user: string,
-  now: Date,
-): Promise<void> {
+async function emailOne(sql: Sql, deps: EmailDeps, user: string, now: Date): Promise<void> {
   // Held first: another process waits here, and finds nothing due afterwards.
   const held = await findRow(sql, 'users', emailRow, { id: user }, 'for no key update')
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
-  await sql.run({
-    text: 'update chats set emailed_at = $2 where key = any ($1)',
-    values: [chats.map(({ key }) => key), now],
-  })
+  await sql.exec`update chats set emailed_at = ${now} where key = any (${chats.map(({ key }) => key)})`
   await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats, now })
 }
 
 /** Queues the e-mail about these chats to the person whose address this is. */
 export async function queueUnreadEmail(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  deps: EmailDeps,
   o: { user: string; recipient: string; chats: readonly WaitingChat[]; now: Date },
 ): Promise<void> {
   const { recipient, now: created_at } = o
   const isPaid = await hasPaidPlan(sql, o.user, created_at)
-  const mail = unreadEmail(await siteIn(sql, deps.config), o.chats, isPaid)
-  await queueEmail(sql, deps, { ...mail, recipient, created_at, forget: true })
+  const { name } = await siteIn(sql, deps.config)
+  await writeEmail(sql, deps, unreadEmail(name, o.chats, isPaid), { recipient, created_at, forget: true })
 }
 
 /** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
 async function heldChats(sql: Sql, user: string, now: Date): Promise<WaitingChat[]> {
-  const chats = await sql.rows(chatRow, {
-    // In one order, so that two who hold several do not wait for each other.
-    text: `select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title from cars k
-        where k.id = c.car_id and k.status in ('active', 'sold')) as car
-      from ${due} and u.id = $2 order by c.key for no key update of c`,
-    values: [now, user],
-  })
+  // In one order, so that two who hold several do not wait for each other.
+  const chats = await sql.all(chatRow)`select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title
+      from cars k where k.id = c.car_id and k.status in ('active', 'sold')) as car
+    from ${due(now)} and u.id = ${user} order by c.key for no key update of c`
   return chats.sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
 }
 
 /** Whether a person takes e-mails about messages of that sender. */
 export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select chat_emails and not exists (select 1 from chat_settings
-        where user_id = $1 and other_id = $2 and (muted or blocked)) as wanted from users where id = $1`,
-    values: [user, from],
-  })
+  return truthOf(sql)`select chat_emails and not exists (select 1 from chat_settings
+    where user_id = ${user} and other_id = ${from} and (muted or blocked)) as wanted from users
+    where id = ${user}`
 }
 
 /** An e-mail about the unread messages of this chat is on its way. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import { hasPaidPlan, planRuns } from '../users/users-store.ts'
 import { blockStands, cannotWrite } from './people-store.ts'
 
@@ -32,14 +32,15 @@ export async function refusalsOf(
   all: readonly ChatPair[],
   now: Date,
 ): Promise<(AppError | undefined)[]> {
-  const rows = await sql.rows(standing, {
-    // Each of the people is looked for among the held, so each is held.
-    text: `with held as materialized (select id from users where id = any ($1::text[] || $2::text[]) order by id for key share)
-      select (a.place - 1)::int as place, a.writer in (select id from held) as here, a.receiver in (select id from held) as there,
-        ${planRuns('a.writer', '$3')} as paid, ${blockStands('a.writer', 'a.receiver')} as blocked
-      from unnest($1::text[], $2::text[]) with ordinality as a (writer, receiver, place) order by a.place`,
-    values: [all.map(({ from }) => from), all.map(({ to }) => to), now],
-  })
+  const [writer, receiver] = [raw('a.writer'), raw('a.receiver')]
+  const [writers, receivers] = [all.map(({ from }) => from), all.map(({ to }) => to)]
+  // Each of the people is looked for among the held, so each is held.
+  const rows = await sql.all(standing)`with held as materialized (
+      select id from users where id = any (${[...writers, ...receivers]}::text[]) order by id for key share)
+    select (a.place - 1)::int as place, a.writer in (select id from held) as here,
+      a.receiver in (select id from held) as there,
+      ${planRuns(writer, now)} as paid, ${blockStands(writer, receiver)} as blocked
+    from unnest(${writers}::text[], ${receivers}::text[]) with ordinality as a (writer, receiver, place) order by a.place`
   return rows.map(({ place, here, there, paid, blocked }) => {
     const { from, to } = all[place] ?? {}
     if (from === to) return new AppError('to_yourself')

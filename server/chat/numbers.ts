@@ -15,14 +15,11 @@ export const numberRow = z.object({ user_id: z.string(), number: z.int() })
  * time is given out again for something else.
  */
 export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql.rows(numberRow, {
-    text: `insert into chat_people (user_id, number)
-      select id, (extract(epoch from clock_timestamp()) * 1000)::bigint
-      from unnest($1::text[]) as p (id) order by id collate "C"
-      on conflict (user_id) do update set number = greatest(chat_people.number + 1, excluded.number)
-      returning user_id, number`,
-    values: [[...new Set(people)]],
-  })
+  const rows = await sql.all(numberRow)`insert into chat_people (user_id, number)
+    select id, (extract(epoch from clock_timestamp()) * 1000)::bigint
+    from unnest(${[...new Set(people)]}::text[]) as p (id) order by id collate "C"
+    on conflict (user_id) do update set number = greatest(chat_people.number + 1, excluded.number)
+    returning user_id, number`
   return new Map(rows.map(({ user_id, number }) => [user_id, number]))
 }
 

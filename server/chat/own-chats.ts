@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import {
   type MessageToAppend,
   type PlacedMessage,
@@ -138,17 +138,18 @@ const chatRow = z.object({
   ),
 })
 /** Each half of it is read along an index of its own. */
-const half = (own: string) => `(select key, last_sender as sender,
+const half = (
+  own: 'first_user' | 'second_user',
+  user: string,
+  limit: number,
+) => part`(select key, last_sender as sender,
     case when last_sender = first_user then second_user else first_user end as receiver,
     receiver_has_read as "receiverHasRead", updated_at, car_id as car
-  from chats where ${own} = $1 order by updated_at desc, key limit $2)`
+  from chats where ${raw(own)} = ${user} order by updated_at desc, key limit ${limit})`
 
 function chatsOf(sql: Sql, user: string, limit: number): Promise<ServerChat[]> {
-  return sql.rows(chatRow, {
-    text: `select * from (${half('first_user')} union all ${half('second_user')}) c
-      order by updated_at desc, key limit $2`,
-    values: [user, limit],
-  })
+  const halves = part`${half('first_user', user, limit)} union all ${half('second_user', user, limit)}`
+  return sql.all(chatRow)`select * from (${halves}) c order by updated_at desc, key limit ${limit}`
 }
 
 const messageRow = z.object({
@@ -159,10 +160,8 @@ const messageRow = z.object({
   image_id: z.nullable(z.string()),
 })
 async function newest(sql: Sql, two: readonly [string, string], limit: number): Promise<PlacedMessage[]> {
-  const rows = await sql.rows(messageRow, {
-    text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1 order by n desc limit $2`,
-    values: [chatKey(...two), limit],
-  })
+  const rows = await sql.all(messageRow)`select n, sender, message, sent_at, image_id from chat_messages
+    where chat_key = ${chatKey(...two)} order by n desc limit ${limit}`
   return rows.toReversed().map(({ image_id, ...message }) => ({
     ...message,
     ...(image_id !== null && { image: uploadedUrl(image_id) }),

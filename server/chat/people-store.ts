@@ -1,22 +1,19 @@
 import { isPast, type TakenRow, takeRow, truthOf, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ReportPersonReason } from '#contract/chat/conversation.ts'
 import { chatKey, aboutCar } from '#contract/chat/chat.ts'
 import { carStatuses } from '#contract/limits.ts'
 
-/** Whether one of the two of these columns has blocked the other. */
-export const blockStands = (one: string, other: string) =>
-  `(exists (select 1 from chat_settings s where s.blocked and s.user_id = ${one} and s.other_id = ${other})
+/** Whether one of the two, by ids or of these columns, has blocked the other. */
+export const blockStands = (one: string | SqlPart, other: string | SqlPart) =>
+  part`(exists (select 1 from chat_settings s where s.blocked and s.user_id = ${one} and s.other_id = ${other})
     or exists (select 1 from chat_settings s where s.blocked and s.user_id = ${other} and s.other_id = ${one}))`
 
 /** Whether one of the two has blocked the other. */
 export async function isBlocked(sql: Sql, one: string, other: string): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select ${blockStands('$1', '$2')} as blocked`,
-    values: [one, other],
-  })
+  return truthOf(sql)`select ${blockStands(one, other)} as blocked`
 }
 
 /** Said to both alike: nobody learns from it who blocked. */
@@ -36,23 +33,19 @@ interface SettingChange {
 
 /** Changes what is given; undefined when the other person has no account (any more). */
 export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
-  return sql.row(settingRow, {
-    text: `insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
-      select $1, id, coalesce($3, false), coalesce($4, false), $5 from users where id = $2
-      on conflict (user_id, other_id) do update set muted = coalesce($3, s.muted),
-        blocked = coalesce($4, s.blocked), changed_at = excluded.changed_at
-      returning muted, blocked`,
-    values: [c.user, c.other, c.muted ?? null, c.blocked ?? null, c.now],
-  })
+  const { muted = null, blocked = null } = c
+  return sql.first(settingRow)`insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
+    select ${c.user}, id, coalesce(${muted}, false), coalesce(${blocked}, false), ${c.now} from users where id = ${c.other}
+    on conflict (user_id, other_id) do update set muted = coalesce(${muted}, s.muted),
+      blocked = coalesce(${blocked}, s.blocked), changed_at = excluded.changed_at
+    returning muted, blocked`
 }
 
 const namedRow = z.extend(settingRow, { other: z.string() })
 /** What a person decided about each of the others, by their ids. */
 export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMap<string, ChatSetting>> {
-  const rows = await sql.rows(namedRow, {
-    text: 'select other_id as other, muted, blocked from chat_settings where user_id = $1 and (muted or blocked)',
-    values: [user],
-  })
+  const rows = await sql.all(namedRow)`select other_id as other, muted, blocked from chat_settings
+    where user_id = ${user} and (muted or blocked)`
   return new Map(rows.map(({ other, ...setting }) => [other, setting]))
 }
 
@@ -60,10 +53,7 @@ export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMa
 
 /** Whether the two have a chat. */
 export async function haveChat(sql: Sql, one: string, other: string): Promise<boolean> {
-  return truthOf(sql, {
-    text: 'select exists (select 1 from chats where key = $1) as there',
-    values: [chatKey(one, other)],
-  })
+  return truthOf(sql)`select exists (select 1 from chats where key = ${chatKey(one, other)}) as there`
 }
 
 interface NewPersonReport {
@@ -92,10 +82,8 @@ export function closePersonReports(
   sql: Sql,
   o: { person: string; note: string; now: Date },
 ): Promise<number> {
-  return sql.run({
-    text: 'update person_reports set handled_at = $2, handled_note = $3 where person_id = $1 and handled_at is null',
-    values: [o.person, o.now, o.note],
-  })
+  return sql.exec`update person_reports set handled_at = ${o.now}, handled_note = ${o.note}
+    where person_id = ${o.person} and handled_at is null`
 }
 
 /** Days a report is stored after it was handled. */
@@ -119,8 +107,9 @@ export async function peopleOf(
   ids: readonly string[],
   hold = '',
 ): Promise<ReadonlyMap<string, Party>> {
-  const text = `select id as _id, fullname, avatarurl, email from users where id = any ($1) ${hold}`
-  return new Map((await sql.rows(personRow, { text, values: [ids] })).map((row) => [row._id, row]))
+  const people = await sql.all(personRow)`select id as _id, fullname, avatarurl, email from users
+    where id = any (${ids}) ${raw(hold)}`
+  return new Map(people.map((person) => [person._id, person]))
 }
 
 /** The same, and none of them leaves before the transaction ends. */
@@ -137,10 +126,8 @@ export async function carsAbout(
   sql: Sql,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, z.output<typeof aboutCar>>> {
-  const rows = await sql.rows(aboutCar, {
-    text: `select id as _id, slug, title, price::float8 as price, coalesce(pictures -> 0 ->> 'url', '') as image, status,
-      creator from cars where id = any ($1) and hidden_at is null`,
-    values: [ids],
-  })
+  const rows = await sql.all(aboutCar)`select id as _id, slug, title, price::float8 as price,
+    coalesce(pictures -> 0 ->> 'url', '') as image, status, creator from cars
+    where id = any (${ids}) and hidden_at is null`
   return new Map(rows.map((row) => [row._id, row]))
 }

@@ -21,10 +21,7 @@ export function chatStoreOf(deps: Pick<Deps, 'config' | 'now'>): ServerChatStore
 export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, user: string): Promise<void> {
   if (chatStoreOf(deps).kind === 'firestore') await queueLeft(sql, user, deps.now())
   await nextNumbers(sql, [user])
-  const others = await idsOf(sql, {
-    text: `select second_user as id from chats where first_user = $1
-      union all select first_user from chats where second_user = $1`,
-    values: [user],
-  })
+  const others = await idsOf(sql)`select second_user as id from chats where first_user = ${user}
+    union all select first_user from chats where second_user = ${user}`
   await notifyStreams(sql, others)
 }

@@ -36,12 +36,10 @@ function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
       const ended = new Set(streams.filter(isOver))
       const there = streams.filter((stream) => !ended.has(stream)).map(({ owner }) => owner.user)
       // A person whose row is held by a writer is written down with the next beat: waiting here would be for nothing.
-      const rows = await db.rows(numberRow, {
-        text: `update chat_people set online_at = $2 where user_id in (
-            select user_id from chat_people where user_id = any ($1) order by user_id for update skip locked)
-          returning user_id, number`,
-        values: [there, at],
-      })
+      const rows = await db.all(numberRow)`update chat_people set online_at = ${at}
+        where user_id in (
+          select user_id from chat_people where user_id = any (${there}) order by user_id for update skip locked)
+        returning user_id, number`
       return { ended, numbers: new Map(rows.map(({ user_id, number }) => [user_id, number])) }
     },
   }
@@ -88,11 +86,8 @@ export function mountStream(
     if (!user) throw new AppError('unauthenticated')
     const now = deps.now()
     await needPlan(deps.db, user.id, now)
-    await deps.db.run({
-      text: `insert into chat_people (user_id, online_at) values ($1, $2)
-        on conflict (user_id) do update set online_at = $2`,
-      values: [user.id, now],
-    })
+    await deps.db.exec`insert into chat_people (user_id, online_at) values (${user.id}, ${now})
+      on conflict (user_id) do update set online_at = ${now}`
     const { raw } = reply
     // Proxies pass on what they get at once; the connection has no use after the stream.
     asResource(reply)

@@ -3,8 +3,7 @@ import type { ContactForm } from '#contract/forms/contact.ts'
 import type { EnquiryFormValues } from '#contract/forms/enquiries.ts'
 import { fullNumber, type MarketName, regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
-import { headerLine, layOut } from '../kernel/mail/outbox.ts'
-import type { Site } from '../reference/reference-store.ts'
+import { type EmailWords, headerLine } from '../kernel/mail/outbox.ts'
 
 /**
  * What is known under a reference that a phone has minted, else what is made under it; undefined is said of one that was
@@ -25,45 +24,45 @@ export const dateOf = (at: Date) => at.toISOString().slice(0, 10).split('-').rev
 export const utcTime = (at: Date) => at.toISOString().slice(11, 16)
 
 /** To the seller. */
-export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryFormValues) =>
-  layOut({
-    subject: `Enquiry about ${car.title}`,
-    lines: [`Somebody is interested in your car "${headerLine(car.title)}".`],
-    facts: [
-      ['Name', from.name],
-      ['E-mail', from.email],
-      ['Phone', fullNumber(from.countryCode, from.gsm)],
-    ],
-    quote: from.message,
-    link: { url: car.url, words: 'See your car' },
-    notes: ['An answer to this e-mail goes to the person who asked.'],
-  })
+export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryFormValues): EmailWords => ({
+  subject: `Enquiry about ${car.title}`,
+  lines: [`Somebody is interested in your car "${headerLine(car.title)}".`],
+  facts: [
+    ['Name', from.name],
+    ['E-mail', from.email],
+    ['Phone', fullNumber(from.countryCode, from.gsm)],
+  ],
+  quote: from.message,
+  link: { url: car.url, words: 'See your car' },
+  notes: ['An answer to this e-mail goes to the person who asked.'],
+})
 
 /** What a person wrote on the contact page (R-EXT-17). */
-export const contactEmail = (c: ContactForm) =>
-  layOut({
-    subject: `Contact: ${c.subject}`,
-    lines: [],
-    facts: [
-      ['Name', c.fullname],
-      ['E-mail', c.email],
-      ['Phone', c.mobile_number],
-    ],
-    quote: c.message,
-    notes: ['An answer to this e-mail goes to the person who wrote.'],
-  })
+export const contactEmail = (c: ContactForm): EmailWords => ({
+  subject: `Contact: ${c.subject}`,
+  lines: [],
+  facts: [
+    ['Name', c.fullname],
+    ['E-mail', c.email],
+    ['Phone', c.mobile_number],
+  ],
+  quote: c.message,
+  notes: ['An answer to this e-mail goes to the person who wrote.'],
+})
 
 /** To that person; with none of the words that were typed, because the address need not be theirs. */
-export const receivedEmail = ({ name }: Pick<Site, 'name'>) =>
-  layOut({
-    subject: `Your message to ${name}`,
-    lines: ['Thank you for your message. We will answer soon.'],
-    notes: ['If you have not written to us, you need not do anything.'],
-  })
+export const receivedEmail = (site: string): EmailWords => ({
+  subject: `Your message to ${site}`,
+  lines: ['Thank you for your message. We will answer soon.'],
+  notes: ['If you have not written to us, you need not do anything.'],
+})
 
 /** A person wants to be called about insurance (R-FORM-13). */
-export const insuranceEmail = (phone: string) =>
-  layOut({ subject: 'Insurance: please call back', lines: [], facts: [['Phone', phone]] })
+export const insuranceEmail = (phone: string): EmailWords => ({
+  subject: 'Insurance: please call back',
+  lines: [],
+  facts: [['Phone', phone]],
+})
 
 /** The instant of a test drive: a time without a zone is on the market's clock (R-VAL-60). */
 export const driveInstant = (time: string, market: MarketName): string =>

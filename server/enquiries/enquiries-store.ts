@@ -6,7 +6,7 @@ import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import { found } from '../kernel/call.ts'
 import { insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import { dateOf, utcTime } from './enquiries-rules.ts'
 
 const sentRow = z.extend(takenRow, { car_id: z.string() })
@@ -18,10 +18,8 @@ export async function enquiryByRef(
   clientRef: string | undefined,
 ): Promise<SentEnquiry | undefined> {
   if (clientRef === undefined) return undefined
-  return sql.row(sentRow, {
-    text: 'select id as _id, car_id, created_at from enquiries where client_ref = $1',
-    values: [clientRef],
-  })
+  return sql.first(sentRow)`select id as _id, car_id, created_at from enquiries
+    where client_ref = ${clientRef}`
 }
 
 const askedRow = z.object({
@@ -39,15 +37,10 @@ const askedRow = z.object({
  * accounts do: in another order they would wait for each other.
  */
 export async function carForSale(sql: Sql, id: string, asker?: string): Promise<z.output<typeof askedRow>> {
-  await sql.run({
-    text: `select id from users where id in ($2, (select creator from cars where id = $1)) order by id for key share`,
-    values: [id, asker ?? null],
-  })
-  const car = await sql.row(askedRow, {
-    text: `select c.id, c.slug, c.title, c.status, u.id as owner_id, u.email as owner_email
-      from cars c join users u on u.id = c.creator where c.id = $1 for share of c`,
-    values: [id],
-  })
+  await sql.exec`select id from users
+    where id in (${asker}, (select creator from cars where id = ${id})) order by id for key share`
+  const car = await sql.first(askedRow)`select c.id, c.slug, c.title, c.status, u.id as owner_id,
+    u.email as owner_email from cars c join users u on u.id = c.creator where c.id = ${id} for share of c`
   if (!car) found(await ledgerOf(sql, id), 'This car could not be found.')
   if (car?.status !== 'active') throw new AppError('gone')
   return car
@@ -80,10 +73,9 @@ export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promis
   const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
     columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
       json_build_object('_id', c.id, 'slug', c.slug, 'title', c.title) as car_id`,
-    from: 'from enquiries e join cars c on c.id = e.car_id where e.owner_id = $1',
+    from: part`from enquiries e join cars c on c.id = e.car_id where e.owner_id = ${owner}`,
     order: 'e.created_at desc, e.id',
-    counted: 'from enquiries where owner_id = $1',
-    values: [owner],
+    counted: part`from enquiries where owner_id = ${owner}`,
   })
   const data = rows.map(({ country_code, gsm, created_at, ...e }) => ({
     ...e,

@@ -1,10 +1,10 @@
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type EmailBody, queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailWords, writeEmail } from '../kernel/mail/outbox.ts'
 import type { TakenRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
+import { operatorAddress, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/places.ts'
 import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, madeOnce, receivedEmail } from './enquiries-rules.ts'
@@ -25,9 +25,9 @@ interface Form {
   /** Refuses what a phone cannot know; not what was received before. */
   check?: () => void
   /** To the operator. */
-  mail: EmailBody
+  mail: EmailWords
   /** Who is notified that it arrived, and whom the operator's answer goes to. */
-  person?: { email: string; mail: (site: Site) => EmailBody }
+  person?: { email: string; mail: (site: string) => EmailWords }
 }
 
 export function mountForms(mount: Mount, deps: Deps): void {
@@ -35,17 +35,16 @@ export function mountForms(mount: Mount, deps: Deps): void {
   const write = async (sql: Sql, form: Form, sent: SentForm, held: boolean): Promise<void> => {
     const { person } = form
     const times = { created_at: sent.created_at, held }
-    await queueEmail(sql, deps, {
-      ...form.mail,
+    await writeEmail(sql, deps, form.mail, {
       ...times,
       dedup_key: sent.id,
       recipient: await operatorAddress(sql),
       ...(person && { reply_to: person.email }),
     })
     if (!person || (!held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
-    const mail = person.mail(await siteIn(sql, config))
-    const dedup_key = `${sent.id}.person`
-    await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
+    const { name } = await siteIn(sql, config)
+    const to = { ...times, dedup_key: `${sent.id}.person`, recipient: person.email }
+    await writeEmail(sql, deps, person.mail(name), to)
   }
   /** The e-mails and the row, all or none; undefined when the reference was used meanwhile. */
   const take = async (sql: Sql, form: Form): Promise<TakenRow | undefined> => {

@@ -1,7 +1,7 @@
 import type { ContactForm, InsuranceForm } from '#contract/forms/contact.ts'
 import { insertRow, type TakenRow, takenRow } from '../kernel/db/lists.ts'
 import { dropEmails } from '../kernel/mail/outbox.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 
 /** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
 
@@ -20,8 +20,7 @@ export async function receivedBy(
   clientRef: string | undefined,
 ): Promise<TakenRow | undefined> {
   if (clientRef === undefined) return undefined
-  const text = `select id as _id, created_at from ${table} where client_ref = $1`
-  return sql.row(takenRow, { text, values: [clientRef] })
+  return sql.first(takenRow)`select id as _id, created_at from ${raw(table)} where client_ref = ${clientRef}`
 }
 
 /** False when the reference was used meanwhile: then there is one row already. */
@@ -34,28 +33,24 @@ const tables = ['test_drives', 'contact_messages', 'insurance_inquiries'] as con
 
 /** Withholds a form; in the transaction that received it. */
 export const holdForm = (sql: Sql, table: (typeof tables)[number], id: string): Promise<number> =>
-  sql.run({ text: `update ${table} set held_at = created_at where id = $1`, values: [id] })
+  sql.exec`update ${raw(table)} set held_at = created_at where id = ${id}`
 
 /** Lets a form go, and its e-mails with it: how many there are still; undefined when none with this id is held. */
 export async function releaseForm(sql: Sql, id: string, now: Date): Promise<number | undefined> {
   let found = 0
   for (const table of tables) {
-    const text = `update ${table} set held_at = null where id = $1 and held_at is not null`
-    found += await sql.run({ text, values: [id] })
+    found += await sql.exec`update ${raw(table)} set held_at = null where id = ${id} and held_at is not null`
   }
   if (found === 0) return undefined
-  return sql.run({
-    text: `update mail_outbox set next_at = $2 where split_part(dedup_key, '.', 1) = $1 and sent_at is null`,
-    values: [id, now],
-  })
+  return sql.exec`update mail_outbox set next_at = ${now}
+    where split_part(dedup_key, '.', 1) = ${id} and sent_at is null`
 }
 
 /** Deletes a form that is held, and its e-mails; false when none with this id is. */
 export async function dropForm(sql: Sql, id: string): Promise<boolean> {
   let found = 0
   for (const table of tables) {
-    const text = `delete from ${table} where id = $1 and held_at is not null`
-    found += await sql.run({ text, values: [id] })
+    found += await sql.exec`delete from ${raw(table)} where id = ${id} and held_at is not null`
   }
   if (found === 0) return false
   await dropEmails(sql, [id])

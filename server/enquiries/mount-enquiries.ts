@@ -10,7 +10,7 @@ import { unsubscribeAddress } from './newsletter/newsletter-store.ts'
 import type { z } from 'zod/mini'
 import { enquiryRoutes, type enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
+import { writeEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { enquiryEmail, madeOnce } from './enquiries-rules.ts'
 import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type SentEnquiry } from './enquiries-store.ts'
@@ -39,10 +39,10 @@ async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnq
   const created_at = deps.now()
   if (!(await addEnquiry(sql, { ...given, id, country_code, owner_id: car.owner_id, created_at })))
     return undefined
-  const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
+  const url = `/listing/${encodeURIComponent(car.slug)}`
   // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
   const mail = { dedup_key: id, recipient: car.owner_email, reply_to: body.email, created_at }
-  await queueEmail(sql, deps, { ...enquiryEmail({ title: car.title, url }, body), ...mail })
+  await writeEmail(sql, deps, enquiryEmail({ title: car.title, url }, body), mail)
   return { _id: id, car_id, created_at: created_at.toISOString() }
 }
 

@@ -127,13 +127,11 @@ export async function signedOutAmong(
   sql: Sql,
   all: readonly { user: string; session: string | undefined }[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await sql.rows(z.object({ place: z.int() }), {
-    text: `select (a.place - 1)::int as place
-      from unnest($1::text[], $2::text[]) with ordinality as a (user_id, session, place)
-      where exists (select 1 from users u where u.id = a.user_id and (u.suspended_at is not null
-        or (a.session is not null and not exists (select 1 from sessions s where s.id = a.session))))`,
-    values: [all.map(({ user }) => user), all.map(({ session }) => session ?? null)],
-  })
+  const rows = await sql.all(z.object({ place: z.int() }))`select (a.place - 1)::int as place
+    from unnest(${all.map(({ user }) => user)}::text[],
+      ${all.map(({ session }) => session ?? null)}::text[]) with ordinality as a (user_id, session, place)
+    where exists (select 1 from users u where u.id = a.user_id and (u.suspended_at is not null
+      or (a.session is not null and not exists (select 1 from sessions s where s.id = a.session))))`
   return new Set(rows.map(({ place }) => place))
 }
 
@@ -182,11 +180,8 @@ export const openUntil = (at: Date): Date => new Date(at.getTime() + secondFacto
  */
 async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
   const actor = await requiredActor(caller, deps)
-  const row = await deps.db.row(roleRow, {
-    text: `select u.role, s.second_factor_at from users u
-      left join sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`,
-    values: [actor.user?.id ?? '', actor.session ?? null],
-  })
+  const row = await deps.db.first(roleRow)`select u.role, s.second_factor_at from users u
+    left join sessions s on s.id = ${actor.session} and s.user_id = u.id where u.id = ${actor.user?.id ?? ''}`
   // A token outlives its account.
   if (!row) throw new AppError('unauthenticated')
   if (row.role !== 'admin') throw new AppError('forbidden')

@@ -199,11 +199,8 @@ export async function onceEach<T>(
   if (answered.length > 0) await storeReplies(sql, answered, thing)
   const left = fresh.flatMap((n) => (all[n] && !done.has(n) ? [all[n]] : []))
   if (left.length > 0)
-    await sql.run({
-      text: `delete from idempotency i using unnest($1::text[], $2::text[]) as k (actor, key)
-        where i.actor = k.actor and i.key = k.key`,
-      values: columnsOf(left),
-    })
+    await sql.exec`delete from idempotency i using unnest(${left.map((k) => k.actor)}::text[],
+      ${left.map((k) => k.key)}::text[]) as k (actor, key) where i.actor = k.actor and i.key = k.key`
   return all.map((_, n) =>
     done.has(n) ? { status: 200, body: done.get(n) as T, replayed: false } : undefined,
   )
@@ -260,12 +257,9 @@ export async function forgetOldKeys(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
   let forgotten = 0
   for (;;) {
-    const gone = await db.run({
-      text: `delete from idempotency where (actor, key) in (
-               select actor, key from idempotency
-               where created_at < $1 and (status <> ${takenBack} or created_at < $2) limit ${batch})`,
-      values: [before(keyLife), before(voidLife)],
-    })
+    const gone = await db.exec`delete from idempotency where (actor, key) in (
+      select actor, key from idempotency where created_at < ${before(keyLife)}
+        and (status <> ${takenBack} or created_at < ${before(voidLife)}) limit ${batch})`
     forgotten += gone
     if (gone < batch) return forgotten
   }

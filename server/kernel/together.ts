@@ -2,7 +2,7 @@
 // is out of the ordinary, or fails together with others, goes through the handler alone.
 import type { ReplyOf, Route } from '#contract/http.ts'
 import type { CallWithoutSql, Thing, Together } from './call.ts'
-import type { Db } from './db/sql.ts'
+import { type Db, raw } from './db/sql.ts'
 import { gather } from './gather.ts'
 import { type Keyed, onceEach, type IdempotentResult } from './idempotency.ts'
 
@@ -30,7 +30,7 @@ export function laneOf<R extends Route>({ db, together, thing, onError }: Lane<R
     db.tx(async (sql) => {
       // The embedded database has one connection: nobody else holds anything.
       if (db.kind === 'postgres' && all.length > 1)
-        await sql.run({ text: `set local lock_timeout = ${patience}` })
+        await sql.exec`set local lock_timeout = ${raw(`${patience}`)}`
       const keys = all.map(({ keyed }) => keyed)
       const effect = (fresh: readonly number[]) =>
         together.run(

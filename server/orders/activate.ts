@@ -3,8 +3,9 @@ import { featuredPlan } from '#contract/plans/plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
 import { insertRow, changeRow } from '../kernel/db/lists.ts'
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { fewerAdsEmail, post, type PostDeps } from './order-emails.ts'
+import { fewerAdsEmail, post } from './order-emails.ts'
 import type { OrderRow } from './orders-store.ts'
 import { changeOf, movedUp } from './plan-rules.ts'
 
@@ -22,15 +23,12 @@ export type Open = z.output<typeof openRow>
 
 /** The subscriptions of a person that run or are about to; each costs a month what was paid for it, as far as that is known. */
 export const openSubscriptions = (sql: Sql, user: string, now: Date): Promise<Open[]> =>
-  sql.rows(openRow, {
-    text: `select s.id, s.plan_id as plan, p.name, p.name <> '${featuredPlan}' as "allowsAds",
-        case when s.amount > 0 then s.amount / s.duration else p.price end as price,
-        s.started_at as starts, s.expires_at as ends
-      from subscriptions s join plans p on p.id = s.plan_id
-      where s.user_id = $1 and s.status = 'active' and s.expires_at > $2 and s.started_at is not null
-      order by s.started_at, s.id`,
-    values: [user, now],
-  })
+  sql.all(openRow)`select s.id, s.plan_id as plan, p.name, p.name <> ${featuredPlan} as "allowsAds",
+      case when s.amount > 0 then s.amount / s.duration else p.price end as price,
+      s.started_at as starts, s.expires_at as ends
+    from subscriptions s join plans p on p.id = s.plan_id
+    where s.user_id = ${user} and s.status = 'active' and s.expires_at > ${now} and s.started_at is not null
+    order by s.started_at, s.id`
 
 const aloneIn = (open: readonly Open[]) =>
   new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
@@ -49,7 +47,7 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
  */
 export async function activate(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   o: OrderRow & { user_id: string },
 ): Promise<{ id: string; starts: Date; ends: Date }> {
   const now = deps.now()
@@ -63,14 +61,11 @@ export async function activate(
     timeZone: regionOf[deps.config.market].timeZone,
   }
   const { starts, ends, credit, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
+  // One that has not begun has no time left; one that ends later on runs until then.
   if (ended.length > 0)
-    await sql.run({
-      // One that has not begun has no time left; one that ends later on runs until then.
-      text: `update subscriptions set expires_at = greatest(started_at, $2), ended_told_at = $3,
-          status = case when $2 <= $3 or started_at >= $2 then 'replaced' else status end
-        where id = any ($1)`,
-      values: [[...ended], starts, now],
-    })
+    await sql.exec`update subscriptions set expires_at = greatest(started_at, ${starts}), ended_told_at = ${now},
+        status = case when ${starts <= now}::boolean or started_at >= ${starts} then 'replaced' else status end
+      where id = any (${[...ended]})`
   const id = deps.newId()
   const { user_id, plan_id, months: duration, amount } = o
   const runs = {
@@ -84,6 +79,6 @@ export async function activate(
   // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
   const next = { ...allowance, paid: true }
-  if (hidden.length > 0) await post(sql, deps, o.email, (from) => fewerAdsEmail(from, { next }, hidden))
+  if (hidden.length > 0) await post(sql, deps, o.email, () => fewerAdsEmail({ next }, hidden))
   return { id, starts, ends }
 }

@@ -52,49 +52,32 @@ export async function noteNotice(
   const believed = !unbelieved.includes(n.verdict)
   const amount =
     n.amount !== undefined && Number.isFinite(n.amount) && Math.abs(n.amount) < mostRand ? n.amount : null
-  await sql.run({
-    text: `insert into payment_notices (id, order_id, payment, status, amount, verdict, believed, received_at)
-      select $1, o.id, $3, $4, $5::numeric, $6, $7, $8 from (select) one left join orders o on o.payment_id = $2
-      where $6 = any ($9) or not $7
-        or (select count(*) from payment_notices n where n.order_id = o.id and n.believed) < ${mostNoticesOfOrder}`,
-    values: [
-      deps.newId(),
-      n.paymentId,
-      cut(n.payment),
-      cut(n.status),
-      amount,
-      n.verdict,
-      believed,
-      deps.now(),
-      ofMoney,
-    ],
-  })
+  await sql.exec`insert into payment_notices (id, order_id, payment, status, amount, verdict, believed,
+      received_at)
+    select ${deps.newId()}, o.id, ${cut(n.payment)}, ${cut(n.status)}, ${amount}::numeric, ${n.verdict},
+      ${believed}, ${deps.now()}
+    from (select) one left join orders o on o.payment_id = ${n.paymentId}
+    where ${n.verdict} = any (${ofMoney}) or not ${believed}
+      or (select count(*) from payment_notices n
+        where n.order_id = o.id and n.believed) < ${mostNoticesOfOrder}`
   if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql, n.verdict)
 }
 
 async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promise<void> {
-  await sql.run({
-    // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
-    text: `delete from payment_notices where id in (select id from payment_notices
-      where (order_id is null or not believed) and verdict = $1 order by received_at desc, id desc
-      offset ${mostUnknownNotices})`,
-    values: [verdict],
-  })
+  // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
+  await sql.exec`delete from payment_notices where id in (select id from payment_notices
+    where (order_id is null or not believed) and verdict = ${verdict} order by received_at desc, id desc
+    offset ${mostUnknownNotices})`
 }
 
 /** Of two orders that one payment is reported for at the same moment the second one waits. */
 export async function holdPayment(sql: Sql, payment: string): Promise<void> {
-  await sql.run({
-    text: `select pg_advisory_xact_lock(hashtextextended('payment ' || $1, 0))`,
-    values: [cut(payment)],
-  })
+  await sql.exec`select pg_advisory_xact_lock(hashtextextended('payment ' || ${cut(payment)}, 0))`
 }
 
 const seenRow = z.object({ verdict: z.string() })
 
 /** What became of this payment when it was reported before: of whatever order it was, it has its effect once. */
 export const seenPayment = (sql: Sql, payment: string) =>
-  sql.rows(seenRow, {
-    text: `select verdict from payment_notices where payment = $1 and believed and verdict = any ($2)`,
-    values: [cut(payment), ofMoney],
-  })
+  sql.all(seenRow)`select verdict from payment_notices
+    where payment = ${cut(payment)} and believed and verdict = any (${ofMoney})`

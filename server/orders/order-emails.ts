@@ -1,53 +1,35 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
 import { grouped, regionOf } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
-import { type EmailBody, layOut, queueEmail } from '../kernel/mail/outbox.ts'
+import type { EmailDeps, EmailWords } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
-import { operatorAddress, siteIn } from '../reference/reference-store.ts'
+import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import type { OrderRow } from './orders-store.ts'
 
 // Every e-mail is queued in the transaction of what it reports.
 
-export type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
-
-/** Writes to one address; `forget`: nothing of it is kept once it was carried away. */
-export async function post(
+/** Writes to one address. */
+export const post = (
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   to: string,
-  write: (from: From) => EmailBody,
-): Promise<void> {
-  const { config } = deps
-  const from = { ...(await siteIn(sql, config)), timeZone: regionOf[config.market].timeZone }
-  await queueEmail(sql, deps, { ...write(from), recipient: to, forget: true })
-}
+  write: (from: From) => EmailWords,
+): Promise<void> =>
+  queueAccountEmail(sql, deps, to, (name) => write({ name, timeZone: regionOf[deps.config.market].timeZone }))
 
 /** Writes to the buyer of an order; to nobody when the account is gone. */
 export async function postToBuyer(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   order: OrderRow,
-  write: (from: From, words: OrderWords) => EmailBody,
+  write: (from: From) => EmailWords,
 ): Promise<void> {
-  if (order.user_id === null) return
-  await post(sql, deps, order.email, (from) => write(from, order))
-}
-
-/** Writes to the operator. */
-export async function postToOperator(
-  sql: Sql,
-  deps: PostDeps,
-  order: OrderRow,
-  write: (from: From, words: OrderWords) => EmailBody,
-): Promise<void> {
-  await post(sql, deps, await operatorAddress(sql), (from) => write(from, order))
+  if (order.user_id !== null) await post(sql, deps, order.email, write)
 }
 
 /** Where an e-mail comes from, and on whose clock its days are. */
 interface From {
   name: string
-  publicUrl: string
   timeZone: string
 }
 type OrderWords = Pick<OrderRow, '_id' | 'plan_name' | 'months' | 'amount' | 'reference'>
@@ -66,48 +48,42 @@ const facts = (o: OrderWords): Facts => [
   ['Amount', rand(o.amount)],
   ['Reference', o.reference],
 ]
-const plansAt = ({ publicUrl }: From) => ({
-  url: new URL('/subscriptions', publicUrl).href,
-  words: 'See the plans',
-})
-const orderAt = ({ publicUrl }: From, { _id }: OrderWords, words: string) => ({
-  url: new URL(`/profile?tab=history&order=${_id}`, publicUrl).href,
+const toPlans = { url: '/subscriptions', words: 'See the plans' }
+const orderAt = ({ _id }: OrderWords, words: string) => ({
+  url: `/profile?tab=history&order=${_id}`,
   words,
 })
 
-export const depositEmail = (from: From, o: OrderWords, to: DepositDetails): EmailBody =>
-  layOut({
-    subject: `Your ${from.name} order ${o.reference}`,
-    lines: [
-      `Thank you for ordering ${o.plan_name}. Please pay by EFT or cash deposit into this account, and write the reference on it.`,
-    ],
-    facts: [
-      ...facts(o),
-      ['Bank', to.bank],
-      ['Account name', to.account_name],
-      ['Account number', to.account_number],
-      ['Branch code', to.branch_code],
-    ],
-    link: orderAt(from, o, 'Send the proof of payment'),
-    notes: ['Your plan begins when we have seen the proof of payment.'],
-  })
+export const depositEmail = (from: From, o: OrderWords, to: DepositDetails): EmailWords => ({
+  subject: `Your ${from.name} order ${o.reference}`,
+  lines: [
+    `Thank you for ordering ${o.plan_name}. Please pay by EFT or cash deposit into this account, and write the reference on it.`,
+  ],
+  facts: [
+    ...facts(o),
+    ['Bank', to.bank],
+    ['Account name', to.account_name],
+    ['Account number', to.account_number],
+    ['Branch code', to.branch_code],
+  ],
+  link: orderAt(o, 'Send the proof of payment'),
+  notes: ['Your plan begins when we have seen the proof of payment.'],
+})
 
-export const receiptEmail = (from: From, o: OrderWords, time: { starts: Date; ends: Date }): EmailBody =>
-  layOut({
-    subject: `Receipt for your ${from.name} order ${o.reference}`,
-    lines: ['Thank you. We have received your payment.'],
-    facts: [...facts(o), ['From', dayIn(from, time.starts)], ['Until', dayIn(from, time.ends)]],
-    link: orderAt(from, o, 'Open the receipt'),
-  })
+export const receiptEmail = (from: From, o: OrderWords, time: { starts: Date; ends: Date }): EmailWords => ({
+  subject: `Receipt for your ${from.name} order ${o.reference}`,
+  lines: ['Thank you. We have received your payment.'],
+  facts: [...facts(o), ['From', dayIn(from, time.starts)], ['Until', dayIn(from, time.ends)]],
+  link: orderAt(o, 'Open the receipt'),
+})
 
-export const refusedEmail = (from: From, o: OrderWords, reason: string): EmailBody =>
-  layOut({
-    subject: `We could not accept the proof of payment for ${o.reference}`,
-    lines: [`The proof of payment for your order of ${o.plan_name} was not accepted. This is why:`],
-    quote: reason,
-    link: orderAt(from, o, 'Open the order'),
-    notes: ['If you have paid, please send us another proof of payment.'],
-  })
+export const refusedEmail = (o: OrderWords, reason: string): EmailWords => ({
+  subject: `We could not accept the proof of payment for ${o.reference}`,
+  lines: [`The proof of payment for your order of ${o.plan_name} was not accepted. This is why:`],
+  quote: reason,
+  link: orderAt(o, 'Open the order'),
+  notes: ['If you have paid, please send us another proof of payment.'],
+})
 
 /** The money was given back, and what is left of the plan ends with it; `until`: what it took in stays so long. */
 export const refundedEmail = (
@@ -120,51 +96,47 @@ export const refundedEmail = (
     next: PlanWords['next']
     hidden: readonly string[]
   },
-): EmailBody =>
-  layOut({
-    subject: `Your payment for ${o.reference} is refunded`,
-    lines: [
-      `We have refunded your payment of ${rand(o.amount)} for ${o.plan_name}.${r.ended ? ` The ${o.plan_name} plan it paid for has ended.` : ''} We wrote:`,
-    ],
-    quote: r.reason,
-    link: orderAt(from, o, 'Open the order'),
-    notes: [
-      ...(r.until
-        ? [`What was left of your plan before it stays: ${o.plan_name} runs until ${dayIn(from, r.until)}.`]
-        : []),
-      ...hiddenLines(r, r.hidden),
-    ],
-  })
+): EmailWords => ({
+  subject: `Your payment for ${o.reference} is refunded`,
+  lines: [
+    `We have refunded your payment of ${rand(o.amount)} for ${o.plan_name}.${r.ended ? ` The ${o.plan_name} plan it paid for has ended.` : ''} We wrote:`,
+  ],
+  quote: r.reason,
+  link: orderAt(o, 'Open the order'),
+  notes: [
+    ...(r.until
+      ? [`What was left of your plan before it stays: ${o.plan_name} runs until ${dayIn(from, r.until)}.`]
+      : []),
+    ...hiddenLines(r, r.hidden),
+  ],
+})
 
-export const lapsedEmail = (from: From, o: OrderWords): EmailBody =>
-  layOut({
-    subject: `Your ${from.name} order ${o.reference} was cancelled`,
-    lines: [
-      `We have received no payment for your order of ${o.plan_name}, so it was cancelled. You need not do anything.`,
-    ],
-    facts: facts(o),
-    link: plansAt(from),
-    notes: ['If you have paid, please answer this e-mail and name the reference.'],
-  })
+export const lapsedEmail = (from: From, o: OrderWords): EmailWords => ({
+  subject: `Your ${from.name} order ${o.reference} was cancelled`,
+  lines: [
+    `We have received no payment for your order of ${o.plan_name}, so it was cancelled. You need not do anything.`,
+  ],
+  facts: facts(o),
+  link: toPlans,
+  notes: ['If you have paid, please answer this e-mail and name the reference.'],
+})
 
 /** Money that pays for nothing, for the operator. */
 export const strayMoneyEmail = (
-  from: From,
   o: OrderWords,
   money: { payment: string; amount: number; why: 'surplus' | 'wrong_amount' | 'account_gone' },
-): EmailBody =>
-  layOut({
-    subject: `Payment to look at: ${o.reference}`,
-    lines: [
-      {
-        surplus: 'An order that is paid already was paid again. The second payment has to be given back.',
-        wrong_amount: 'A payment is not what its order costs. The order was not paid by it.',
-        account_gone: 'An order was paid after its buyer had deleted the account. Nobody has the plan.',
-      }[money.why],
-    ],
-    facts: [...facts(o), ['Received', rand(money.amount)], ['Payment', money.payment]],
-    link: { url: new URL('/admin', from.publicUrl).href, words: 'Open the admin area' },
-  })
+): EmailWords => ({
+  subject: `Payment to look at: ${o.reference}`,
+  lines: [
+    {
+      surplus: 'An order that is paid already was paid again. The second payment has to be given back.',
+      wrong_amount: 'A payment is not what its order costs. The order was not paid by it.',
+      account_gone: 'An order was paid after its buyer had deleted the account. Nobody has the plan.',
+    }[money.why],
+  ],
+  facts: [...facts(o), ['Received', rand(money.amount)], ['Payment', money.payment]],
+  link: { url: '/admin', words: 'Open the admin area' },
+})
 
 export interface PlanWords {
   plan: string
@@ -191,19 +163,18 @@ function daysUntil({ timeZone }: From, now: Date, then: Date): string {
   return days < 1 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
 }
 
-export const reminderEmail = (from: From, p: PlanWords, now: Date): EmailBody =>
-  layOut({
-    subject: `Your ${p.plan} plan ends ${daysUntil(from, now, p.ends)}`,
-    lines: [
-      `Your ${p.plan} plan at ${from.name} ends on ${dayIn(from, p.ends)}.`,
-      [
-        ...closes(p, true),
-        ...(p.featured ? [] : [adsThen(p), 'Newer ads beyond that become inactive and are kept.']),
-      ].join(' '),
-    ],
-    link: plansAt(from),
-    notes: ['If you renew now, the new months begin when these end.'],
-  })
+export const reminderEmail = (from: From, p: PlanWords, now: Date): EmailWords => ({
+  subject: `Your ${p.plan} plan ends ${daysUntil(from, now, p.ends)}`,
+  lines: [
+    `Your ${p.plan} plan at ${from.name} ends on ${dayIn(from, p.ends)}.`,
+    [
+      ...closes(p, true),
+      ...(p.featured ? [] : [adsThen(p), 'Newer ads beyond that become inactive and are kept.']),
+    ].join(' '),
+  ],
+  link: toPlans,
+  notes: ['If you renew now, the new months begin when these end.'],
+})
 
 /** Ads whose titles an e-mail names. */
 const named = 20
@@ -220,20 +191,18 @@ const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): str
   ]
 }
 
-export const endedEmail = (from: From, p: PlanWords, hidden: readonly string[]): EmailBody =>
-  layOut({
-    subject: `Your ${p.plan} plan has ended`,
-    lines: [
-      [`Your ${p.plan} plan at ${from.name} ended on ${dayIn(from, p.ends)}.`, ...closes(p, false)].join(' '),
-      ...hiddenLines(p, hidden),
-    ],
-    link: plansAt(from),
-  })
+export const endedEmail = (from: From, p: PlanWords, hidden: readonly string[]): EmailWords => ({
+  subject: `Your ${p.plan} plan has ended`,
+  lines: [
+    [`Your ${p.plan} plan at ${from.name} ended on ${dayIn(from, p.ends)}.`, ...closes(p, false)].join(' '),
+    ...hiddenLines(p, hidden),
+  ],
+  link: toPlans,
+})
 
 /** The plan that runs now allows fewer ads than the one before it. */
-export const fewerAdsEmail = (from: From, p: Pick<PlanWords, 'next'>, hidden: readonly string[]): EmailBody =>
-  layOut({
-    subject: `${many(hidden.length, 'ad')} of yours ${hidden.length === 1 ? 'is' : 'are'} inactive now`,
-    lines: hiddenLines(p, hidden),
-    link: { url: new URL('/profile?tab=my-ads', from.publicUrl).href, words: 'See my ads' },
-  })
+export const fewerAdsEmail = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): EmailWords => ({
+  subject: `${many(hidden.length, 'ad')} of yours ${hidden.length === 1 ? 'is' : 'are'} inactive now`,
+  lines: hiddenLines(p, hidden),
+  link: { url: '/profile?tab=my-ads', words: 'See my ads' },
+})

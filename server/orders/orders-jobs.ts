@@ -1,19 +1,20 @@
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import { eachAlone } from '../kernel/semaphore.ts'
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { allowanceOf, hasPaidPlan } from '../users/users-store.ts'
 import { openSubscriptions } from './activate.ts'
-import { endedEmail, lapsedEmail, post, type PostDeps, postToBuyer, reminderEmail } from './order-emails.ts'
+import { endedEmail, lapsedEmail, post, postToBuyer, reminderEmail } from './order-emails.ts'
 import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './orders-store.ts'
 import { orderLimits } from '#contract/plans/orders.ts'
 import { gatewaysOf } from './gateways.ts'
 import { settlePayment } from './settle.ts'
 import { idsOf, changeRow } from '../kernel/db/lists.ts'
 
-type RoundDeps = PostDeps & Pick<Deps, 'db'>
+type RoundDeps = EmailDeps & Pick<Deps, 'db'>
 
 // Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
 
@@ -21,9 +22,9 @@ const day = 86_400_000
 const batch = 200
 
 const dueRow = z.object({ id: z.string(), user_id: z.string() })
-const due = `s.status = 'active' and s.ended_told_at is null and (s.expires_at <= $1
-  or (s.expires_at <= $1::timestamptz + interval '1 day' and s.reminded_day_at is null)
-  or (s.expires_at <= $1::timestamptz + interval '7 days' and s.reminded_week_at is null))`
+const due = (now: Date) => part`s.status = 'active' and s.ended_told_at is null and (s.expires_at <= ${now}
+  or (s.expires_at <= ${now}::timestamptz + interval '1 day' and s.reminded_day_at is null)
+  or (s.expires_at <= ${now}::timestamptz + interval '7 days' and s.reminded_week_at is null))`
 const endingRow = z.object({
   id: z.string(),
   plan: z.string(),
@@ -36,10 +37,8 @@ type Ending = z.output<typeof endingRow>
 /** Does what is due by now; two processes that do it at the same time do each of it once. */
 export async function notifyEndings(deps: RoundDeps): Promise<void> {
   const now = deps.now()
-  const found = await deps.db.rows(dueRow, {
-    text: `select s.id, s.user_id from subscriptions s where ${due} order by s.expires_at limit ${batch}`,
-    values: [now],
-  })
+  const found = await deps.db.all(dueRow)`select s.id, s.user_id from subscriptions s where ${due(now)}
+    order by s.expires_at limit ${batch}`
   await eachAlone(found, ({ id, user_id }) =>
     deps.db.tx(async (sql) => {
       const buyer = await holdBuyer(sql, user_id)
@@ -51,24 +50,19 @@ export async function notifyEndings(deps: RoundDeps): Promise<void> {
 }
 
 const heldEnding = (sql: Sql, id: string, now: Date): Promise<Ending | undefined> =>
-  sql.row(endingRow, {
-    text: `select s.id, p.id as plan, p.name, s.amount = 0 and p.price = 0 as free, s.expires_at as ends
-      from subscriptions s join plans p on p.id = s.plan_id where s.id = $2 and ${due} for no key update of s`,
-    values: [now, id],
-  })
+  sql.first(endingRow)`select s.id, p.id as plan, p.name,
+      s.amount = 0 and p.price = 0 as free, s.expires_at as ends
+    from subscriptions s join plans p on p.id = s.plan_id where s.id = ${id} and ${due(now)} for no key update of s`
 
-async function notifyBuyer(sql: Sql, deps: PostDeps, who: Buyer & { id: string }, p: Ending): Promise<void> {
+async function notifyBuyer(sql: Sql, deps: EmailDeps, who: Buyer & { id: string }, p: Ending): Promise<void> {
   const now = deps.now()
   const left = p.ends.getTime() - now.getTime()
   const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
-  await sql.run({
-    // A person who is notified of the last day needs no notice of the last week.
-    text: `update subscriptions set reminded_week_at = coalesce(reminded_week_at, $2),
-        reminded_day_at = case when $3 = 'week' then reminded_day_at else coalesce(reminded_day_at, $2) end,
-        ended_told_at = case when $3 = 'ended' then $2::timestamptz end
-      where id = $1`,
-    values: [p.id, now, step],
-  })
+  // A person who is notified of the last day needs no notice of the last week.
+  await sql.exec`update subscriptions set reminded_week_at = coalesce(reminded_week_at, ${now}),
+      reminded_day_at = case when ${step} = 'week' then reminded_day_at else coalesce(reminded_day_at, ${now}) end,
+      ended_told_at = case when ${step} = 'ended' then ${now}::timestamptz end
+    where id = ${p.id}`
   const open = await openSubscriptions(sql, who.id, now)
   const renewed = open.some(({ id, plan, ends }) => id !== p.id && plan === p.plan && ends > p.ends)
   const hidden = step === 'ended' ? (await fitPlan({ sql, user: who.id, now })).hidden : []
@@ -89,10 +83,8 @@ const asked = 50
 
 /** Looks at every order whose time has come; each is taken by one process. */
 export async function reconcileOrders(deps: RoundDeps, stopping: AbortSignal): Promise<void> {
-  const due = await idsOf(deps.db, {
-    text: `select id from orders where look_at <= $1 order by look_at limit ${asked}`,
-    values: [deps.now()],
-  })
+  const due = await idsOf(deps.db)`select id from orders where look_at <= ${deps.now()}
+    order by look_at limit ${asked}`
   await eachAlone(due, async (id) => {
     if (stopping.aborted) return
     const order = await takeOrder(deps, id)
@@ -118,10 +110,8 @@ function takeOrder({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<O
     const order = await heldOrder(sql, { id })
     const taken =
       order &&
-      (await sql.run({
-        text: 'update orders set look_at = $3 where id = $1 and look_at <= $2',
-        values: [id, now(), nextLook(order, now())],
-      }))
+      (await sql.exec`update orders set look_at = ${nextLook(order, now())}
+        where id = ${id} and look_at <= ${now()}`)
     return taken === 1 ? order : undefined
   })
 }
@@ -142,6 +132,6 @@ async function lapse(deps: RoundDeps, { _id }: OrderRow): Promise<void> {
     const note = `Nobody paid it within ${orderLimits.pendingDays} days.`
     const lapsed = { state: 'cancelled', closed_at: now, look_at: null, note }
     await changeRow(sql, 'orders', { id: _id }, lapsed)
-    await postToBuyer(sql, deps, order, lapsedEmail)
+    await postToBuyer(sql, deps, order, (from) => lapsedEmail(from, order))
   })
 }

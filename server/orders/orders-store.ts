@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type Order, order, type Payable, type PaymentMethod } from '#contract/plans/orders.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -29,31 +29,24 @@ const proofsOfIt = `coalesce((select json_agg(json_build_object('_id', f.id, 'na
     'bytes', octet_length(f.content), 'state', f.state, 'note', f.note,
     'created_at', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     order by f.created_at, f.id) from proofs f where f.order_id = o.id), '[]') as proofs`
-/** `where` speaks of the order as `o`. */
-const ordersWhere = (
-  where: string,
-) => `select o.id as _id, o.user_id, o.plan_id, o.plan_name, p.type as plan_type,
+const orders = raw(`select o.id as _id, o.user_id, o.plan_id, o.plan_name, p.type as plan_type,
     o.months, o.price, o.amount, o.method, o.state, o.reference, o.payment_id, o.note, o.created_at, o.paid_at,
     s.started_at as starts_at, s.expires_at, coalesce(u.fullname, '') as fullname, coalesce(u.email, '') as email,
     ${proofsOfIt}
   from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id
-    left join subscriptions s on s.id = o.subscription_id
-  where ${where}`
+    left join subscriptions s on s.id = o.subscription_id`)
 
 /** A person's own order; undefined when it is another person's. */
 export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, { text: ordersWhere('o.id = $1 and o.user_id = $2'), values: [o.id, o.user] })
+  sql.first(orderRow)`${orders} where o.id = ${o.id} and o.user_id = ${o.user}`
 
 /** Anybody's order, for the operator. */
 export const orderById = (sql: Sql, id: string): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, { text: ordersWhere('o.id = $1'), values: [id] })
+  sql.first(orderRow)`${orders} where o.id = ${id}`
 
 /** A person's own orders, newest first. */
 export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
-  sql.rows(orderRow, {
-    text: `${ordersWhere('o.user_id = $1')} order by o.created_at desc, o.id desc limit 100`,
-    values: [user],
-  })
+  sql.all(orderRow)`${orders} where o.user_id = ${user} order by o.created_at desc, o.id desc limit 100`
 
 /** What is chosen: by these two orders are the same while they wait for their money. */
 export interface OrderChoice {
@@ -65,12 +58,8 @@ export interface OrderChoice {
 }
 /** The order of the same choice that waits for its money. */
 export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, {
-    text: ordersWhere(
-      "o.user_id = $1 and o.plan_id = $2 and o.months = $3 and o.price = $4 and o.method = $5 and o.state = 'pending'",
-    ),
-    values: [c.user, c.plan, c.months, c.price, c.method],
-  })
+  sql.first(orderRow)`${orders} where o.user_id = ${c.user} and o.plan_id = ${c.plan}
+    and o.months = ${c.months} and o.price = ${c.price} and o.method = ${c.method} and o.state = 'pending'`
 
 const holderRow = z.object({ user_id: z.nullable(z.string()) })
 
@@ -83,16 +72,10 @@ export async function heldOrder(
   by: { id: string } | { paymentId: string },
 ): Promise<OrderRow | undefined> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['payment_id', by.paymentId]
-  const found = await sql.row(holderRow, {
-    text: `select user_id from orders where ${column} = $1`,
-    values: [value],
-  })
+  const found = await sql.first(holderRow)`select user_id from orders where ${raw(column)} = ${value}`
   if (!found) return undefined
   if (found.user_id !== null) await holdBuyer(sql, found.user_id)
-  const [held] = await idsOf(sql, {
-    text: `select id from orders where ${column} = $1 for update`,
-    values: [value],
-  })
+  const [held] = await idsOf(sql)`select id from orders where ${raw(column)} = ${value} for update`
   // Read by a statement of its own: one that waited for a lock shows other tables as they were before.
   return held === undefined ? undefined : orderById(sql, held)
 }
@@ -137,7 +120,7 @@ export type PlanRow = z.output<typeof planRow>
 const columns = 'id as _id, name, type, price, car_limit, includes'
 
 export const planById = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
-  sql.row(planRow, { text: `select ${columns} from plans where id = $1`, values: [id] })
+  sql.first(planRow)`select ${raw(columns)} from plans where id = ${id}`
 
 /** How many ads it allows is said by its number, which may change. */
 const adsOf = ({ car_limit: n }: PlanRow): string[] =>
@@ -145,9 +128,7 @@ const adsOf = ({ car_limit: n }: PlanRow): string[] =>
 
 /** Every plan on offer: cheapest first, the one that is beside the others last. */
 export async function plansOnOffer(sql: Sql): Promise<SubscriptionPlan[]> {
-  const rows = await sql.rows(planRow, {
-    text: `select ${columns} from plans order by name = $1, price, position, id`,
-    values: [featuredPlan],
-  })
+  const rows = await sql.all(planRow)`select ${raw(columns)} from plans
+    order by name = ${featuredPlan}, price, position, id`
   return rows.map((row) => ({ ...row, title: row.name, includes: [...adsOf(row), ...row.includes] }))
 }

@@ -1,3 +1,4 @@
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { type NewOrder, orderLimits } from '#contract/plans/orders.ts'
@@ -7,7 +8,7 @@ import { fieldError } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
-import { depositEmail, type PostDeps, postToBuyer } from './order-emails.ts'
+import { depositEmail, postToBuyer } from './order-emails.ts'
 import {
   billOf,
   heldOrder,
@@ -42,7 +43,7 @@ const newPaymentId = () => randomBytes(20).toString('hex')
  */
 export async function placeOrder(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { user, subs_id, duration, method }: NewOrder & { user: string },
 ): Promise<OrderRow> {
   // Held until the end: two tabs come one after the other.
@@ -62,22 +63,20 @@ export async function placeOrder(
   const payment = gateway.start(billOf(order))
   // Of a card payment a receipt is enough: its buyer is on the way to pay.
   if ('deposit' in payment)
-    await postToBuyer(sql, deps, order, (from, words) => depositEmail(from, words, payment.deposit))
+    await postToBuyer(sql, deps, order, (from) => depositEmail(from, order, payment.deposit))
   return order
 }
 
 /** Once: more of what costs nothing is worth nothing. */
 async function freeOrder(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { user, plan, months }: { user: string; plan: PlanRow; months: number },
 ): Promise<OrderRow> {
   const now = deps.now()
-  const [had] = await idsOf(sql, {
-    text: `select o.id from orders o join subscriptions s on s.id = o.subscription_id
-      where o.user_id = $1 and o.plan_id = $2 and s.status = 'active' and s.expires_at > $3 limit 1`,
-    values: [user, plan._id, now],
-  })
+  const [had] = await idsOf(sql)`select o.id from orders o join subscriptions s on s.id = o.subscription_id
+    where o.user_id = ${user} and o.plan_id = ${plan._id} and s.status = 'active' and s.expires_at > ${now}
+    limit 1`
   const there = had && (await heldOrder(sql, { id: had }))
   if (there) return there
   const [larger] = (await openSubscriptions(sql, user, now)).filter(
@@ -92,15 +91,12 @@ async function freeOrder(
 }
 
 async function pendingOrders(sql: Sql, user: string): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from orders where user_id = $1 and state = 'pending'`,
-    values: [user],
-  })
+  return countOf(sql)`select count(*)::int as n from orders where user_id = ${user} and state = 'pending'`
 }
 
 async function addOrder(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { user, plan: plan_id, months, price, method }: OrderChoice,
   { name }: PlanRow,
 ): Promise<OrderRow> {

@@ -18,10 +18,7 @@ export type StoredProof = z.output<typeof fileRow>
 
 /** A proof with its bytes, for the operator's eyes only. */
 export const proofFile = (sql: Sql, id: string): Promise<StoredProof | undefined> =>
-  sql.row(fileRow, {
-    text: 'select file_name as name, file_type as type, content from proofs where id = $1',
-    values: [id],
-  })
+  sql.first(fileRow)`select file_name as name, file_type as type, content from proofs where id = ${id}`
 
 const endings = new Map<string, string>([
   ['image/jpeg', 'jpg'],
@@ -52,11 +49,8 @@ export const sameProof = (sql: Sql, order: string, hash: string) =>
 
 /** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
 export async function waitingProofs(sql: Sql, user: string): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from proofs f join orders o on o.id = f.order_id
-      where o.user_id = $1 and f.state = 'waiting'`,
-    values: [user],
-  })
+  return countOf(sql)`select count(*)::int as n from proofs f join orders o on o.id = f.order_id
+    where o.user_id = ${user} and f.state = 'waiting'`
 }
 
 export async function addProof(
@@ -71,12 +65,9 @@ export async function addProof(
 
 /** Waits for the operator once more; an id of a dealership that comes with it replaces the one before. */
 export async function renewProof(sql: Sql, id: string, dealershipId: string): Promise<void> {
-  await sql.run({
-    text: `update proofs set state = 'waiting', note = '', decided_at = null,
-        dealership_id = case when $2 = '' then dealership_id else $2 end
-      where id = $1`,
-    values: [id, dealershipId],
-  })
+  await sql.exec`update proofs set state = 'waiting', note = '', decided_at = null,
+      dealership_id = case when ${dealershipId} = '' then dealership_id else ${dealershipId} end
+    where id = ${id}`
 }
 
 /** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */

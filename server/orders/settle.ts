@@ -1,7 +1,9 @@
+import type { EmailDeps } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { operatorAddress } from '../reference/reference-store.ts'
 import { activate } from './activate.ts'
 import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
-import { receiptEmail, strayMoneyEmail, type PostDeps, postToBuyer, postToOperator } from './order-emails.ts'
+import { post, postToBuyer, receiptEmail, strayMoneyEmail } from './order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 import { changeRow } from '../kernel/db/lists.ts'
@@ -22,14 +24,14 @@ const accountGone = 'The account was deleted before this was paid.'
  * However often, in whatever order and by however many processes it is reported: a payment has its effect once, and an order
  * gives one plan. An order that was cancelled or refused is paid all the same, for the money has come.
  */
-export async function settlePayment(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<NoticeVerdict> {
+export async function settlePayment(sql: Sql, deps: EmailDeps, news: PaymentNews): Promise<NoticeVerdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
   const verdict = order ? await judge(sql, deps, order, news) : 'unknown_order'
   await noteNotice(sql, deps, { ...news, verdict })
   return verdict
 }
 
-async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNews): Promise<NoticeVerdict> {
+async function judge(sql: Sql, deps: EmailDeps, order: OrderRow, news: PaymentNews): Promise<NoticeVerdict> {
   if (news.status !== 'complete') {
     await noteUnpaid(sql, order, unpaid.get(news.status))
     return 'not_complete'
@@ -51,12 +53,12 @@ async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNew
 }
 
 /** Money that pays for nothing is not ours: the operator gives it back. */
-const reportToOperator = (
+const reportToOperator = async (
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   order: OrderRow,
   money: Pick<PaymentNews, 'payment' | 'amount'> & { why: 'surplus' | 'wrong_amount' | 'account_gone' },
-) => postToOperator(sql, deps, order, (from, words) => strayMoneyEmail(from, words, money))
+) => post(sql, deps, await operatorAddress(sql), () => strayMoneyEmail(order, money))
 
 /** R-SUBS-15: an order whose payment was cancelled or failed waits on, and its history says so. */
 async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | undefined): Promise<void> {
@@ -65,7 +67,7 @@ async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | und
 }
 
 /** The order, held and not paid yet, becomes paid and gives its plan; a person who paid gets a receipt. */
-export async function pay(sql: Sql, deps: PostDeps, order: OrderRow): Promise<void> {
+export async function pay(sql: Sql, deps: EmailDeps, order: OrderRow): Promise<void> {
   const { user_id } = order
   const now = deps.now()
   const subscription = user_id === null ? null : await activate(sql, deps, { ...order, user_id })
@@ -76,5 +78,5 @@ export async function pay(sql: Sql, deps: PostDeps, order: OrderRow): Promise<vo
     values: [order._id, now, subscription?.id ?? null, user_id === null ? accountGone : ''],
   })
   if (subscription && order.amount > 0)
-    await postToBuyer(sql, deps, order, (from, words) => receiptEmail(from, words, subscription))
+    await postToBuyer(sql, deps, order, (from) => receiptEmail(from, order, subscription))
 }

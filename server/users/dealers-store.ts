@@ -6,7 +6,7 @@ import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { countOf, folded, idsOf, instantColumn, type RowPage, type PageQuery } from '../kernel/db/lists.ts'
 import { ByteLru } from '../kernel/byte-lru.ts'
-import type { Db, Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Db, type Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
 const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), {
@@ -14,16 +14,15 @@ const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), {
   member_since: instantColumn,
 })
 const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
-/** `now` is the parameter with the time. */
-const dealerColumns = (now: string) => `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
+const dealerColumns = (now: Date) => part`u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
   u.business_address as "businessAddress", u.address, u.city, u.country_code, u.gsm, u.email,
   n.sold as "soldCarsCount", n.listed as "listingCarsCount",
   ${isVerifiedDealer(now)} as verified, u.email_verified_at is not null as email_verified, u.mobile_verified_at is not null as mobile_verified,
   u.created_at as member_since`
-const dealerCounts = `cross join lateral (
+const dealerCounts = raw(`cross join lateral (
     select count(*) filter (where c.status = 'sold')::int as sold,
       count(*) filter (where c.status = 'active')::int as listed
-    from cars c where c.creator = u.id) n`
+    from cars c where c.creator = u.id) n`)
 
 /** Inactive cars are not public: the public total is what is listed and what was sold. */
 function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, ...row }: R) {
@@ -33,68 +32,52 @@ function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, ...row
 
 /** Ids of all verified dealers. */
 export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
-  return idsOf(sql, {
-    name: 'users-verified-dealers',
-    text: `select u.id from users u where u.suspended_at is null and ${isVerifiedDealer('$1')} order by u.id`,
-    values: [now],
-  })
+  return idsOf(sql)`select u.id from users u where u.suspended_at is null and ${isVerifiedDealer(now)}
+    order by u.id`
 }
 
 /** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
 export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummary[]> {
-  const rows = await sql.rows(dealerRow, {
-    text: `select ${dealerColumns('$1')}
-      from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
-        where p.name = '${featuredPlan}' and s.status = 'active' and s.started_at <= $1 and s.expires_at > $1
-        group by s.user_id) f
-      join users u on u.id = f.user_id and u.suspended_at is null ${dealerCounts}
-      order by f.since, u.id limit 60`,
-    values: [now],
-  })
+  const rows = await sql.all(dealerRow)`select ${dealerColumns(now)}
+    from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
+      where p.name = ${featuredPlan} and s.status = 'active' and s.started_at <= ${now} and s.expires_at > ${now}
+      group by s.user_id) f
+    join users u on u.id = f.user_id and u.suspended_at is null ${dealerCounts}
+    order by f.since, u.id limit 60`
   return rows.map(dealerFrom)
 }
 
 /** Everybody who sells has a public page; a person who only buys has none (R-ROLE-15). */
 export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
-  const row = await sql.row(profileRow, {
-    text: `select ${dealerColumns('$2')}, u.opening_hours from users u ${dealerCounts}
-      where u.id = $1 and u.suspended_at is null and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
-    values: [id, now],
-  })
+  const row = await sql.first(profileRow)`select ${dealerColumns(now)}, u.opening_hours
+    from users u ${dealerCounts}
+    where u.id = ${id} and u.suspended_at is null and (u.kind = 'dealer' or n.sold + n.listed > 0)`
   return row && dealerFrom(row)
 }
 
 /** Who sells as a business; everybody else who sells has a page and is in no list. */
-const isDealer = `(u.suspended_at is null and (u.kind = 'dealer' or u.businessname <> ''))`
-const matches = `not exists (select 1 from unnest($1::text[]) w
-  where position(' ' || w in regexp_replace(' ' || ${folded("concat_ws(' ', u.businessname, u.fullname, u.city)")},
+const isDealer = raw(`(u.suspended_at is null and (u.kind = 'dealer' or u.businessname <> ''))`)
+const matches = (words: readonly string[]) => part`not exists (select 1 from unnest(${words}::text[]) w
+  where position(' ' || w in regexp_replace(' ' || ${raw(folded("concat_ws(' ', u.businessname, u.fullname, u.city)"))},
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
 export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<RowPage<DealerSummary>> {
-  const words = textParts(o.search ?? '')
+  const found = part`from users u where ${isDealer} and ${matches(textParts(o.search ?? ''))}`
+  const name = raw(folded("coalesce(nullif(u.businessname, ''), u.fullname)"))
   // Cars are counted for the dealers of the page alone.
-  const rows = await sql.rows(dealerRow, {
-    text: `select ${dealerColumns('$4')}
-      from (select u.*, row_number() over (order by ${folded("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
-        from users u where ${isDealer} and ${matches} order by place limit $2 offset $3) u ${dealerCounts}
-      order by u.place`,
-    values: [words, o.limit, (o.page - 1) * o.limit, o.now],
-  })
-  const totalCount = await countOf(sql, {
-    text: `select count(*)::int as n from users u where ${isDealer} and ${matches}`,
-    values: [words],
-  })
+  const rows = await sql.all(dealerRow)`select ${dealerColumns(o.now)}
+    from (select u.*, row_number() over (order by ${name} collate "C", u.id) as place
+      ${found} order by place limit ${o.limit} offset ${(o.page - 1) * o.limit}) u ${dealerCounts}
+    order by u.place`
+  const totalCount = await countOf(sql)`select count(*)::int as n ${found}`
   return { data: rows.map(dealerFrom), totalCount }
 }
 
 /** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from users
-      where suspended_at is null and (not $1::boolean or email_verified_at is not null)`,
-    values: [o.verified],
-  })
+  return countOf(sql)`select count(*)::int as n from users
+    where suspended_at is null and (not ${o.verified}::boolean or email_verified_at is not null)`
 }
 
 /** Conversations of so many days count, and fewer of them say nothing about anybody. */
@@ -118,18 +101,17 @@ const timesRow = z.object({ n: z.int(), minutes: z.nullable(z.int()) })
 async function countTimes(sql: Sql, user: string, now: Date): Promise<number | undefined> {
   const since = new Date(now.getTime() - days * day)
   const half = (own: string) =>
-    `(select key from chats where ${own} = $1 and updated_at >= $2 order by updated_at desc limit ${looked})`
-  const row = await sql.row(timesRow, {
-    text: `select count(*)::int as n, ceil(nullif(percentile_disc(0.5) within group (order by
+    part`(select key from chats where ${raw(own)} = ${user} and updated_at >= ${since}
+      order by updated_at desc limit ${looked})`
+  const row = await sql.first(timesRow)`select count(*)::int as n,
+        ceil(nullif(percentile_disc(0.5) within group (order by
           coalesce(extract(epoch from answered - asked)::float8 / 60, 'infinity')), 'infinity'))::int as minutes
       from (select m.sent_at as asked, (select r.sent_at from chat_messages r
-            where r.chat_key = c.key and r.sender = $1 order by r.n limit 1) as answered
+            where r.chat_key = c.key and r.sender = ${user} order by r.n limit 1) as answered
           from (${half('first_user')} union all ${half('second_user')}) c
           join chat_messages m on m.chat_key = c.key and m.n = 1
-          where m.sender <> $1 and m.sent_at >= $2) begun
-      where answered is not null or asked < $3`,
-    values: [user, since, new Date(now.getTime() - patience)],
-  })
+          where m.sender <> ${user} and m.sent_at >= ${since}) begun
+      where answered is not null or asked < ${new Date(now.getTime() - patience)}`
   if (!row || row.n < fewest || row.minutes === null) return undefined
   return Math.max(1, row.minutes)
 }

@@ -5,25 +5,23 @@ import { fullNumber } from '#contract/values/region.ts'
 import { type CarCreator, carCreator } from '#contract/cars.ts'
 import type { SignUpForm } from '#contract/users/account.ts'
 import { user } from '#contract/users/users.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 import { planAds } from '#contract/limits.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
-const paidPlan = (user: string, now: string) => `from subscriptions s join plans p on p.id = s.plan_id
+const paidPlan = (user: string | SqlPart, now: Date) =>
+  part`from subscriptions s join plans p on p.id = s.plan_id
   where s.user_id = ${user} and s.status = 'active' and p.price > 0 and s.started_at <= ${now} and s.expires_at > ${now}`
 
-/** Whether the user `u` is a verified dealer at the time of this parameter: a plan runs and the proof is approved. */
-export const isVerifiedDealer = (now: string) =>
-  `(u.proof_approved_at is not null and ${planRuns('u.id', now)})`
+/** Whether the user `u` is a verified dealer then: a plan runs and the proof is approved. */
+export const isVerifiedDealer = (now: Date) =>
+  part`(u.proof_approved_at is not null and ${planRuns(raw('u.id'), now)})`
 
-/** Whether the person of this column has a plan that runs at the time of this parameter. */
-export const planRuns = (user: string, now: string) => `exists (select 1 ${paidPlan(user, now)})`
+/** Whether the person with this id, or of this column, has a plan that runs then. */
+export const planRuns = (user: string | SqlPart, now: Date) => part`exists (select 1 ${paidPlan(user, now)})`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select ${planRuns('$1', '$2')} as paid`,
-    values: [userId, now],
-  })
+  return truthOf(sql)`select ${planRuns(userId, now)} as paid`
 }
 
 /** Those of these people who have one. */
@@ -32,45 +30,39 @@ export async function withPaidPlan(
   users: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const text = `select u.id from unnest($1::text[]) as u (id) where ${planRuns('u.id', '$2')}`
-  return new Set(await idsOf(sql, { text, values: [users, now] }))
+  return new Set(
+    await idsOf(sql)`select u.id from unnest(${users}::text[]) as u (id) where ${planRuns(raw('u.id'), now)}`,
+  )
 }
 
 /** When the last of the paid plans ends that a person has now; undefined without one. */
 export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
-  const text = `select max(s.expires_at) as ends ${paidPlan('$1', '$2')}`
-  const row = await sql.row(z.object({ ends: z.nullable(z.date()) }), { text, values: [userId, now] })
+  const endRow = z.object({ ends: z.nullable(z.date()) })
+  const row = await sql.first(endRow)`select max(s.expires_at) as ends ${paidPlan(userId, now)}`
   return row?.ends ?? undefined
 }
 
 const accountRow = z.extend(user, { password_hash: z.string(), email_verified: z.boolean() })
 export type Account = z.output<typeof accountRow>
-const accountColumns = `u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
+const accountColumns = (now: Date) => part`u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
   u.email_verified_at is not null as email_verified,
-  ${planRuns('u.id', '$2')} as is_subscriber`
+  ${planRuns(raw('u.id'), now)} as is_subscriber`
 
 /** The account behind an address, letter case aside. */
 export function accountOf(sql: Sql, email: string, now: Date): Promise<Account | undefined> {
-  return sql.row(accountRow, {
-    text: `select ${accountColumns} from users u where u.email_key = $1`,
-    values: [emailKey(email), now],
-  })
+  return sql.first(accountRow)`select ${accountColumns(now)} from users u
+    where u.email_key = ${emailKey(email)}`
 }
 
 export function accountById(sql: Sql, id: string, now: Date): Promise<Account | undefined> {
-  return sql.row(accountRow, {
-    text: `select ${accountColumns} from users u where u.id = $1`,
-    values: [id, now],
-  })
+  return sql.first(accountRow)`select ${accountColumns(now)} from users u where u.id = ${id}`
 }
 
 /** Throws `suspended` with the reason. Held, so that a sign-in and a suspension at the same moment both count. */
 export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
-  const row = await sql.row(z.object({ reason: z.string() }), {
-    text: `select suspended_reason as reason
-      from (select suspended_at, suspended_reason from users where id = $1 for share) u where suspended_at is not null`,
-    values: [id],
-  })
+  const row = await sql.first(z.object({ reason: z.string() }))`select suspended_reason as reason
+    from (select suspended_at, suspended_reason from users where id = ${id} for share) u
+    where suspended_at is not null`
   if (row) throw new AppError('suspended', { msg: `This account is suspended: ${row.reason}` })
 }
 
@@ -93,10 +85,9 @@ export async function setPassword(
   sql: Sql,
   o: { user: string; password_hash: string; was?: string },
 ): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)`,
-    values: [o.user, o.password_hash, o.was ?? null],
-  })
+  const { was = null } = o
+  return changesOne(sql)`update users set password_hash = ${o.password_hash}
+    where id = ${o.user} and (${was}::text is null or password_hash = ${was})`
 }
 
 interface Proved {
@@ -107,33 +98,27 @@ interface Proved {
 
 /** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email_key = $2`,
-    values: [o.user, emailKey(o.email), o.now],
-  })
+  return changesOne(sql)`update users set email_verified_at = coalesce(email_verified_at, ${o.now})
+    where id = ${o.user} and email_key = ${emailKey(o.email)}`
 }
 
 /** Gives the account an address that its owner has proved to have; throws a unique violation when it is taken. */
 export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set email = $2, email_key = $3, email_verified_at = $4, version = version + 1 where id = $1`,
-    values: [o.user, o.email, emailKey(o.email), o.now],
-  })
+  return changesOne(sql)`update users set email = ${o.email}, email_key = ${emailKey(o.email)},
+    email_verified_at = ${o.now}, version = version + 1 where id = ${o.user}`
 }
 
 const sellerRow = z.extend(carCreator, { country_code: z.string(), member_since: instantColumn })
 
 /** The seller as a car's page shows them; nobody sees one who is suspended. */
 export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
-  const row = await sql.row(sellerRow, {
-    text: `select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm, u.businessname, u.kind, u.city,
+  const row = await sql.first(sellerRow)`select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm,
+        u.businessname, u.kind, u.city,
         u.created_at as member_since,
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
         json_build_object('email', u.email_verified_at is not null, 'mobile', u.mobile_verified_at is not null,
-          'business', u.businessname <> '' and u.business_address <> '', 'dealer', ${isVerifiedDealer('$2')}) as verified
-      from users u where u.id = $1 and u.suspended_at is null`,
-    values: [userId, now],
-  })
+          'business', u.businessname <> '' and u.business_address <> '', 'dealer', ${isVerifiedDealer(now)}) as verified
+      from users u where u.id = ${userId} and u.suspended_at is null`
   if (!row) return undefined
   const { country_code, gsm, ...seller } = row
   return { ...seller, gsm: fullNumber(country_code, gsm) }
@@ -151,12 +136,9 @@ const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 
 /** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
-  const row = await sql.row(planRow, {
-    text: `select p.name, p.car_limit from plans p
-      where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
-        and s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2))
-      order by p.car_limit desc, p.price limit 1`,
-    values: [user, now],
-  })
+  const row = await sql.first(planRow)`select p.name, p.car_limit from plans p
+    where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
+      and s.user_id = ${user} and s.status = 'active' and s.started_at <= ${now} and s.expires_at > ${now}))
+    order by p.car_limit desc, p.price limit 1`
   return row ? { plan: row.name, ads: row.car_limit } : basic
 }

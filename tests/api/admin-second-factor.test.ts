@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { secondFactor, secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { removeAdmin, resetSecondFactor } from '../../server/admin/people.ts'
-import { fromShell } from '../../server/admin/audit.ts'
+import { fromShell, operation } from '../../server/admin/audit.ts'
 import { accountsServer, type AccountsServer, type Browser, password } from '../support/accounts.ts'
 
 let server: AccountsServer
@@ -205,7 +205,9 @@ describe('Changing it', () => {
   test('Whoever has a shell resets a lost one, and every session ends [R-ROLE-20]', async () => {
     const { browser } = await withApp()
     const { db, deps } = server
-    expect(await db.tx((sql) => resetSecondFactor(sql, deps, fromShell, { id: desk }))).toBe(true)
+    expect(await db.tx((sql) => resetSecondFactor(operation(sql, deps, fromShell), { user_id: desk }))).toBe(
+      true,
+    )
     expect((await ask(browser)).error.code).toBe('unauthenticated')
     expect((await state(await signedIn())).set_up).toBe(false)
   })
@@ -215,12 +217,14 @@ describe('Changing it', () => {
     const { db, deps } = server
     const other = await server.member('other-desk@example.org')
     await db.run({ text: `update users set role = 'admin' where id = $1`, values: [other] })
-    await db.tx((sql) => removeAdmin(sql, deps, fromShell, { id: desk }))
+    await db.tx((sql) => removeAdmin(operation(sql, deps, fromShell), { user_id: desk }))
     const browser = await signedIn()
     expect((await ask(browser)).error.code).toBe('forbidden')
     expect((await enter(browser, codeOf(secret))).error.code).toBe('forbidden')
     expect((await begin(browser)).error.code).toBe('forbidden')
-    await expect(db.tx((sql) => removeAdmin(sql, deps, fromShell, { id: other }))).rejects.toMatchObject({
+    await expect(
+      db.tx((sql) => removeAdmin(operation(sql, deps, fromShell), { user_id: other })),
+    ).rejects.toMatchObject({
       code: 'forbidden',
     })
   })

@@ -137,8 +137,8 @@ describe('The sitemap', () => {
     let release = (): void => undefined
     const held = new Promise<void>((done) => (release = done))
     let writing = 0
-    lead.before = (name) => {
-      if (!name.startsWith('sitemap-rows')) return undefined
+    lead.before = (asked) => {
+      if (!asked.startsWith('select id as key, part, changed')) return undefined
       writing += 1
       return held
     }

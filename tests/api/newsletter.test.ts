@@ -9,7 +9,7 @@ import {
 } from '../../server/enquiries/newsletter/newsletter-jobs.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { messageOf } from '../../server/kernel/mail/email.ts'
-import { type FakeMailingList, fakeMailingList } from '../../server/integrations/fake-mailing-list.ts'
+import { type FakeMailingList, fakeMailingList } from '../fakes/fake-mailing-list.ts'
 import { mailingListOf } from '../../server/integrations/mailing-list.ts'
 import { forgetOld } from '../../server/start-jobs.ts'
 import { testServer, type TestServer } from '../support/api.ts'

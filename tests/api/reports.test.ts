@@ -1,3 +1,4 @@
+import { operation } from '../../server/admin/audit.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { adRoutes } from '#contract/ads.ts'
@@ -173,7 +174,7 @@ test.each<[string, () => Promise<void>]>([
 test('People whose reports were dismissed cannot hide the same ad again', async () => {
   await hidden()
   await server.db.tx((sql) =>
-    restoreAd(sql, server.deps, { id: 'boss', name: 'Boss' }, { id: ad, note: 'It is real' }),
+    restoreAd(operation(sql, server.deps, { id: 'boss', name: 'Boss' }), { id: ad, note: 'It is real' }),
   )
   expect(await seen()).toBe(200)
   await hidden()

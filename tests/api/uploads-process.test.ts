@@ -214,8 +214,7 @@ test(
           clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
         },
         now: () => Date.now(),
-        token: () => token,
-        renew: () => Promise.resolve(false),
+        signed: (call) => call(token),
         stillLeads: () => hasLeadership(store, epoch),
       })
       if (child.signalCode !== null) await start()

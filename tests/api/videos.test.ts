@@ -12,7 +12,7 @@ import {
   type FakeVideo,
   type FakeVideoPlatform,
   fakeVideoPlatform,
-} from '../../server/integrations/fake-video-platform.ts'
+} from '../fakes/fake-video-platform.ts'
 import { videoPlatformOf } from '../../server/integrations/video-platform.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db, Sql, Statement } from '../../server/kernel/db/sql.ts'
+import { type Db, type Sql, sqlForms, type Statement } from '../../server/kernel/db/sql.ts'
 import { chatCases, play } from './conformance.ts'
 import { oneServer } from './embedded-servers.ts'
 import { embeddedWorld } from './embedded-world.ts'
@@ -41,12 +41,18 @@ function asking(db: Db, { statements, part, instead }: Broken, changed: Map<stri
     changed.set(name, text !== statement.text)
     return { ...statement, text }
   }
-  const through = (sql: Sql): Sql => ({
-    rows: (row, s) => sql.rows(row, change(s)),
-    row: (row, s) => sql.row(row, change(s)),
-    run: (s) => sql.run(change(s)),
-    notify: (topic, payload) => sql.notify(topic, payload),
-  })
+  const through = (sql: Sql): Sql => {
+    const asked: Pick<Sql, 'rows' | 'row' | 'run'> = {
+      rows: (row, s) => sql.rows(row, change(s)),
+      row: (row, s) => sql.row(row, change(s)),
+      run: (s) => sql.run(change(s)),
+    }
+    return {
+      ...asked,
+      ...sqlForms(asked),
+      notify: (topic, payload) => sql.notify(topic, payload),
+    }
+  }
   return {
     ...through(db),
     kind: db.kind,

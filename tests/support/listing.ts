@@ -6,7 +6,7 @@ import { mountList, type ListRouteOptions } from '../../server/cars/list/list-ro
 import type { ListService } from '../../server/cars/list/list-service.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
-import type { Db } from '../../server/kernel/db/sql.ts'
+import { type Db, sqlForms, type Statement } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 
 type App = Awaited<ReturnType<typeof baseApp>>['app']
@@ -70,21 +70,25 @@ export function ledDb(first: Db): {
     to: first,
     before: () => undefined,
   }
-  const named = (name: string | undefined) => lead.before(name ?? '')
+  const named = ({ name, text }: Statement) => lead.before(name ?? text)
+  const asked: Pick<Db, 'rows' | 'row' | 'run'> = {
+    rows: async (row, s) => {
+      await named(s)
+      return lead.to.rows(row, s)
+    },
+    row: async (row, s) => {
+      await named(s)
+      return lead.to.row(row, s)
+    },
+    run: (s) => lead.to.run(s),
+  }
   const db: Db = {
+    ...asked,
+    ...sqlForms(asked),
     kind: first.kind,
     get writes() {
       return lead.to.writes
     },
-    rows: async (row, s) => {
-      await named(s.name)
-      return lead.to.rows(row, s)
-    },
-    row: async (row, s) => {
-      await named(s.name)
-      return lead.to.row(row, s)
-    },
-    run: (s) => lead.to.run(s),
     notify: (topic, payload) => lead.to.notify(topic, payload),
     listen: (topic, listener) => lead.to.listen(topic, listener),
     tx: (work) => lead.to.tx(work),

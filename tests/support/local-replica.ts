@@ -1,7 +1,11 @@
 import type { CarCard } from '#contract/cars.ts'
 import { cardsAt, factsOf, liveIn } from '../../src/local/catalogue-replica/chunks/rows.ts'
 import { readGenerations } from '../../src/local/catalogue-replica/feed/generations.ts'
-import type { ReplicaDatabase } from '../../src/local/catalogue-replica/feed/replica-store.ts'
+import { openForReplica, type ReplicaDatabase } from '../../src/local/catalogue-replica/feed/replica-store.ts'
+import { createReplica } from '../../src/local/catalogue-replica/replica.ts'
+import { askReplica, type FromWorker } from '../../src/local/catalogue-replica/types.ts'
+import type { ReplicaWorker } from '../../src/local/catalogue-replica/worker-client.ts'
+import type { Env, WorkerPort } from '../../src/local/platform/env.ts'
 
 /** The market as it is shown, car by car in the order of their ids; undefined before it was complete for the first time. */
 export function readReplica(
@@ -24,3 +28,41 @@ export const rowsOnDisk = (store: ReplicaDatabase) =>
     facts: (await tx.list('facts')).map((row) => row.k),
     texts: (await tx.list('texts')).map((row) => row.k),
   }))
+
+/** The worker of a phone's replica, in this very process: over the phone's own database, network, locks and channels. */
+export function replicaWorkerOf(env: Env): WorkerPort {
+  const { indexedDB, keyRange, setTimeout, clearTimeout, fetch, locks, channel, now } = env
+  if (!indexedDB || !keyRange) throw new Error('This phone has no database')
+  const opening = openForReplica({ indexedDB, keyRange, timers: env })
+  const store: ReplicaDatabase = {
+    async transaction(...of) {
+      const opened = await opening
+      if (!opened) throw new DOMException('Not made yet', 'InvalidStateError')
+      return opened.transaction(...of)
+    },
+    close: () => void opening.then((opened) => opened?.close()),
+  }
+  const say = (data: FromWorker) => worker.onmessage?.({ data: structuredClone(data) })
+  const replica = createReplica(
+    { store, http: { fetch, setTimeout, clearTimeout }, locks, channel, now },
+    { status: (status) => say({ status }), onResponse: (heard) => say({ heard }) },
+  )
+  const worker: ReplicaWorker = {
+    onmessage: null,
+    onerror: null,
+    postMessage(message) {
+      if ('seen' in message) replica.cacheChanged()
+      else
+        askReplica(replica, message).then(
+          (value) => say({ answer: message.ask, value }),
+          () => say({ failed: message.ask }),
+        )
+    },
+    terminate() {
+      worker.onmessage = null
+      replica.close()
+      store.close()
+    },
+  }
+  return worker as unknown as WorkerPort
+}

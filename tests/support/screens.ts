@@ -14,7 +14,7 @@ declare global {
 globalThis.setImmediate = nodeImmediate
 
 // What a screen waits for has come long before this, unless it never comes.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // happy-dom knows no idle moments; each comes at once here.
 globalThis.requestIdleCallback = (work) =>

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from '../../server/app.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
-import type { Db, Sql, Statement } from '../../server/kernel/db/sql.ts'
+import { type Db, type Sql, sqlForms, type Statement } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 import { mintId } from '../../server/kernel/ids.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
@@ -31,10 +31,14 @@ function dying(db: Db, death: Death): Db {
       if (name === 'idempotency-keep' && death === 'answer-kept') return die()
       return result
     }
-    return {
+    const asked: Pick<Sql, 'rows' | 'row' | 'run'> = {
       rows: (row, s) => around(s, () => sql.rows(row, s)),
       row: (row, s) => around(s, () => sql.row(row, s)),
       run: (s) => around(s, () => sql.run(s)),
+    }
+    return {
+      ...asked,
+      ...sqlForms(asked),
       notify: (topic, payload) => sql.notify(topic, payload),
     }
   }
@@ -46,6 +50,7 @@ function dying(db: Db, death: Death): Db {
     rows: (row, s) => db.rows(row, s),
     row: (row, s) => db.row(row, s),
     run: (s) => db.run(s),
+    ...sqlForms(db),
     notify: (topic, payload) => db.notify(topic, payload),
     listen: (topic, listener) => db.listen(topic, listener),
     close: () => db.close(),

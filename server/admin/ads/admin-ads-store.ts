@@ -14,9 +14,8 @@ import {
   type RowPage,
   type PageQuery,
   pageOf,
-  searchWordsOf,
 } from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { reportCounts } from '../reports/ad-reports.ts'
 
 const hidden = z.object({ reason: z.string(), at: instantInJson, by: z.enum(['operator', 'reports']) })
@@ -28,25 +27,21 @@ const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city,
     json_build_object('reason', c.hidden_for, 'at', c.hidden_at, 'by', c.hidden_by) end as hidden,
   (select count(*)::int from ad_reports o where o.car_id = c.id and o.closed_at is null) as reports`
 
-const matches = hasWords('$1', "concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email)")
-const where = `${matches} and case $2 when 'all' then true when 'hidden' then c.hidden_at is not null
-  when 'featured' then c.featured when 'inactive' then c.status = 'inactive' and c.hidden_at is null
-  else c.status = $2 end`
+const matches = ({ search }: PageQuery) =>
+  hasWords(search, "concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email)")
 
 /** Newest first. */
 export const adminAds = (sql: Sql, q: PageQuery & { state: AdFilter }): Promise<RowPage<AdminAd>> =>
   pageOf(sql, adRow, q, {
     columns,
-    from: `from cars c join users u on u.id = c.creator where ${where}`,
+    from: part`from cars c join users u on u.id = c.creator where ${matches(q)} and case ${q.state}
+      when 'all' then true when 'hidden' then c.hidden_at is not null when 'featured' then c.featured
+      when 'inactive' then c.status = 'inactive' and c.hidden_at is null else c.status = ${q.state} end`,
     order: 'c.created_at desc, c.id',
-    values: [searchWordsOf(q.search), q.state],
   })
 
 export const adminAdById = (sql: Sql, id: string): Promise<AdminAd | undefined> =>
-  sql.row(adRow, {
-    text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,
-    values: [id],
-  })
+  sql.first(adRow)`select ${raw(columns)} from cars c join users u on u.id = c.creator where c.id = ${id}`
 
 const reportRow = z.extend(adReport, { car_id: z.string(), updated_at: instantColumn })
 function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
@@ -64,26 +59,23 @@ const mostReports = 50
 export async function reportQueue(sql: Sql, q: PageQuery): Promise<RowPage<ReportedAd>> {
   const { data: rows, totalCount } = await pageOf(sql, adRow, q, {
     columns,
-    from: `from (
-        select r.car_id, count(*) filter (where ${reportCounts}) as serious,
+    from: part`from (
+        select r.car_id, count(*) filter (where ${raw(reportCounts)}) as serious,
           count(*) filter (where r.reason = 'fraud' and not r.held) as fraud,
           count(*) filter (where not r.held) as people, min(r.created_at) as since
         from ad_reports r where r.closed_at is null group by r.car_id) q
-      join cars c on c.id = q.car_id join users u on u.id = c.creator where ${matches}`,
+      join cars c on c.id = q.car_id join users u on u.id = c.creator where ${matches(q)}`,
     order: "c.hidden_by = 'reports' desc, q.serious desc, q.fraud desc, q.people desc, q.since, c.id",
-    counted: `from cars c join users u on u.id = c.creator where ${matches}
+    counted: part`from cars c join users u on u.id = c.creator where ${matches(q)}
       and exists (select 1 from ad_reports r where r.car_id = c.id and r.closed_at is null)`,
-    values: [searchWordsOf(q.search)],
   })
-  const reports = await sql.rows(reportRow, {
-    text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.held, r.counts, case when w.id is not null then
+  const reports = await sql.all(reportRow)`select r.car_id, r.id as _id, r.reason, r.words, r.updated_at,
+        r.held, r.counts, case when w.id is not null then
         json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) end as "from"
-      from (select q.*, row_number() over (partition by q.car_id order by ${inOrder('q')}) as place
-        from (select r.*, (${reportCounts}) as counts from ad_reports r
-          where r.car_id = any ($1) and r.closed_at is null) q) r
-      left join users w on w.id = r.user_id where r.place <= ${mostReports} order by ${inOrder('r')}`,
-    values: [rows.map(({ _id }) => _id)],
-  })
+      from (select q.*, row_number() over (partition by q.car_id order by ${raw(inOrder('q'))}) as place
+        from (select r.*, (${raw(reportCounts)}) as counts from ad_reports r
+          where r.car_id = any (${rows.map(({ _id }) => _id)}) and r.closed_at is null) q) r
+      left join users w on w.id = r.user_id where r.place <= ${mostReports} order by ${raw(inOrder('r'))}`
   const openOf = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }

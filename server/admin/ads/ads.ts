@@ -2,28 +2,28 @@ import type { CarStatus } from '#contract/limits.ts'
 import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { audit, type AdminAction, meanwhile, operatorOf } from '../audit.ts'
+import { actionMount, type AdminAction, meanwhile } from '../audit.ts'
 import { closeReports } from '../reports/ad-reports.ts'
 import { notifyHidden, notifyRestored } from './ad-emails.ts'
 import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
-import { found, type Mount, ok, okWith } from '../../kernel/call.ts'
+import { found, type Mount, okWith } from '../../kernel/call.ts'
 import { adminAdById, adminAds, reportQueue } from './admin-ads-store.ts'
 
 // What the operator does to an ad. Each action changes, tells the owner and writes the audit log in one transaction; done
 // once more it is refused with what it is, and tells nobody.
 
 /** Hides an ad; what was reported of it is settled with that. */
-export const hideAd: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
+export const hideAd: AdminAction<{ id: string; reason: string }> = async (
+  { sql, deps, audit },
+  { id, reason },
+) => {
   const ad = await heldForOperator(sql, id)
   const reports = await closeReports(sql, id, 'hidden', deps.now())
   if (ad.hidden_by === 'operator' && ad.hidden_for === reason && reports === 0)
     throw meanwhile('This ad is hidden already, for the same reason.')
   await hideCar(sql, ad, { reason, by: 'operator', now: deps.now() })
   await notifyHidden(sql, deps, ad, reason)
-  await audit(sql, deps, by, {
-    action: 'hide-ad',
-    thing: 'ad',
-    id,
+  await audit('hide-ad', 'ad', id, {
     before: { status: ad.status_before ?? ad.status, hidden_by: ad.hidden_by, hidden_for: ad.hidden_for },
     after: { status: 'inactive', hidden_by: 'operator', hidden_for: reason, reports_closed: reports },
     note: reason,
@@ -32,19 +32,14 @@ export const hideAd: AdminAction<{ id: string; reason: string }> = async (sql, d
 
 /** Brings a hidden ad back, and settles what was reported of it. */
 export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = async (
-  sql,
-  deps,
-  by,
+  { sql, deps, audit },
   { id, note },
 ) => {
   const { ad, status } = await bringBackCar(sql, id, deps.now())
   if (ad.hidden_by === '') throw meanwhile('This ad is not hidden.')
   const reports = await closeReports(sql, id, 'kept', deps.now())
   await notifyRestored(sql, deps, ad, status)
-  await audit(sql, deps, by, {
-    action: 'restore-ad',
-    thing: 'ad',
-    id,
+  await audit('restore-ad', 'ad', id, {
     before: { status: ad.status, hidden_by: ad.hidden_by, hidden_for: ad.hidden_for },
     after: { status, hidden_by: '', hidden_for: '', reports_closed: reports },
     note,
@@ -54,68 +49,41 @@ export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = a
 
 /** Puts an ad among the featured ones, or takes it out. */
 export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
-  sql,
-  deps,
-  by,
+  { sql, audit },
   { id, featured },
 ) => {
   const ad = await heldForOperator(sql, id)
   if (ad.featured === featured)
     throw meanwhile(featured ? 'This ad is featured already.' : 'This ad is not featured.')
   await featureCar(sql, id, featured)
-  await audit(sql, deps, by, {
-    action: featured ? 'feature-ad' : 'unfeature-ad',
-    thing: 'ad',
-    id,
+  await audit(featured ? 'feature-ad' : 'unfeature-ad', 'ad', id, {
     before: { featured: ad.featured },
     after: { featured },
   })
 }
 
 /** Nothing is wrong with the ad: its open reports are dismissed. One that reports have hidden comes back. */
-export const keepAd: AdminAction<{ id: string; note: string }> = async (sql, deps, by, { id, note }) => {
+export const keepAd: AdminAction<{ id: string; note: string }> = async (o, { id, note }) => {
+  const { sql, deps, audit } = o
   const { hidden_by } = await heldForOperator(sql, id)
-  if (hidden_by === 'reports') {
-    await restoreAd(sql, deps, by, { id, note })
-    return
-  }
+  if (hidden_by === 'reports') return void (await restoreAd(o, { id, note }))
   const reports = await closeReports(sql, id, 'kept', deps.now())
   if (reports === 0) throw meanwhile('Nothing is reported of this ad.')
-  await audit(sql, deps, by, {
-    action: 'keep-ad',
-    thing: 'ad',
-    id,
-    before: { open_reports: reports },
-    after: { open_reports: 0 },
-    note,
-  })
+  await audit('keep-ad', 'ad', id, { before: { open_reports: reports }, after: { open_reports: 0 }, note })
 }
 
-const shown = async (sql: Sql, id: string) => found(await adminAdById(sql, id))
+const shown = async (sql: Sql, { id }: { id: string }) => found(await adminAdById(sql, id))
 
 export function mountAdminAds(mount: Mount, deps: Deps): void {
   mount(adminAdRoutes.adminListAds, ({ body, sql }) => okWith(adminAds(sql, body)))
 
   mount(adminAdRoutes.adminListReports, ({ body, sql }) => okWith(reportQueue(sql, body)))
 
-  mount(adminAdRoutes.hideAd, async ({ body, user, sql }) => {
-    await hideAd(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Hidden. Its owner is told why.', data: await shown(sql, body.id) }
-  })
-
-  mount(adminAdRoutes.restoreAd, async ({ body, user, sql }) => {
-    await restoreAd(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'It is back. Its owner is told.', data: await shown(sql, body.id) }
-  })
-
-  mount(adminAdRoutes.keepAd, async ({ body, user, sql }) => {
-    await keepAd(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Kept. Its reports are dismissed.', data: await shown(sql, body.id) }
-  })
-
-  mount(adminAdRoutes.featureAd, async ({ body, user, sql }) => {
-    await featureAd(sql, deps, operatorOf(user), body)
-    const msg = body.featured ? 'It is featured.' : 'It is not featured any more.'
-    return { ...ok, msg, data: await shown(sql, body.id) }
-  })
+  const act = actionMount(mount, deps)
+  act(adminAdRoutes.hideAd, hideAd, 'Hidden. Its owner is told why.', shown)
+  act(adminAdRoutes.restoreAd, restoreAd, 'It is back. Its owner is told.', shown)
+  act(adminAdRoutes.keepAd, keepAd, 'Kept. Its reports are dismissed.', shown)
+  const featured = (body: { featured: boolean }) =>
+    body.featured ? 'It is featured.' : 'It is not featured any more.'
+  act(adminAdRoutes.featureAd, featureAd, featured, shown)
 }

@@ -14,21 +14,16 @@ import {
   type RowPage,
   type PageQuery,
   pageOf,
-  searchWordsOf,
-  changeRow,
 } from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
 
 const entryRow = z.extend(adminOrderEntry, { created_at: instantColumn })
 
 const waits = `(select min(f.created_at) from proofs f where f.order_id = o.id and f.state = 'waiting')`
-const from = 'from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id'
 const texts = `concat_ws(' ', o.reference, o.payment_id, o.plan_name, u.fullname, u.email,
   (select string_agg(n.payment, ' ') from payment_notices n where n.order_id = o.id))`
-const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not null))
-  and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
 export const adminOrders = (
@@ -40,9 +35,10 @@ export const adminOrders = (
       o.amount, o.method, o.state, o.reference, o.created_at, json_build_object('_id', coalesce(u.id, ''),
         'fullname', coalesce(u.fullname, ''), 'email', coalesce(u.email, '')) as buyer,
       (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting`,
-    from: `${from} where ${where}`,
+    from: part`from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id
+      where (${q.show} = 'all' or o.state = ${q.show} or (${q.show} = 'proof' and ${raw(waits)} is not null))
+        and (${q.method} = 'all' or o.method = ${q.method}) and ${hasWords(q.search, texts)}`,
     order: `${waits} asc nulls last, o.created_at desc, o.id desc`,
-    values: [q.show, q.method, searchWordsOf(q.search)],
   })
 
 const noticeRow = z.extend(paymentNotice, {
@@ -56,16 +52,11 @@ const noticeColumns = `id as _id, payment, status, amount, verdict, received_at,
 export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder | undefined> {
   const row = await orderById(sql, id)
   if (!row) return undefined
-  const notices = await sql.rows(noticeRow, {
-    text: `select ${noticeColumns} from payment_notices where id in (select id from payment_notices
-      where order_id = $1 order by believed desc, received_at desc, id limit 500) order by received_at, id`,
-    values: [id],
-  })
-  const dealership_ids = await idsOf(sql, {
-    text: `select dealership_id as id from proofs where order_id = $1 and dealership_id <> ''
-      group by dealership_id order by max(created_at) desc`,
-    values: [id],
-  })
+  const notices = await sql.all(noticeRow)`select ${raw(noticeColumns)} from payment_notices
+    where id in (select id from payment_notices where order_id = ${id}
+    order by believed desc, received_at desc, id limit 500) order by received_at, id`
+  const dealership_ids = await idsOf(sql)`select dealership_id as id from proofs
+    where order_id = ${id} and dealership_id <> '' group by dealership_id order by max(created_at) desc`
   return {
     ...orderFrom(row),
     buyer: { _id: row.user_id ?? '', fullname: row.fullname, email: row.email },
@@ -77,24 +68,7 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
 
 /** The order that a proof belongs to. */
 export async function orderOfProof(sql: Sql, proof: string): Promise<string | undefined> {
-  const text = 'select order_id as id from proofs where id = $1'
-  return (await idsOf(sql, { text, values: [proof] }))[0]
-}
-
-export async function decideProof(
-  sql: Sql,
-  p: { id: string; state: 'approved' | 'refused'; note: string; now: Date },
-): Promise<void> {
-  await changeRow(sql, 'proofs', { id: p.id }, { state: p.state, note: p.note, decided_at: p.now })
-}
-
-/** The order with the words that its buyer reads; the time of its end, where it has none yet. */
-export async function closeOrder(
-  sql: Sql,
-  o: { id: string; state: 'refused' | 'refunded'; note: string; now: Date },
-): Promise<void> {
-  const { id, state, note, now: closed_at } = o
-  await changeRow(sql, 'orders', { id }, { state, note, closed_at, look_at: null })
+  return (await idsOf(sql)`select order_id as id from proofs where id = ${proof}`)[0]
 }
 
 const endedRow = z.object({ starts: z.date(), ends: z.date(), credit: z.int() })
@@ -107,32 +81,20 @@ export async function endSubscription(
   order: string,
   now: Date,
 ): Promise<{ was: Date; until: Date | undefined } | undefined> {
-  const running = await sql.row(endedRow, {
-    text: `select s.started_at as starts, s.expires_at as ends, s.credit_days as credit
-      from subscriptions s join orders o on o.subscription_id = s.id
-      where o.id = $1 and s.status = 'active' and s.expires_at > $2 for update of s`,
-    values: [order, now],
-  })
+  const running = await sql.first(endedRow)`select s.started_at as starts, s.expires_at as ends,
+    s.credit_days as credit from subscriptions s join orders o on o.subscription_id = s.id
+    where o.id = ${order} and s.status = 'active' and s.expires_at > ${now} for update of s`
   if (!running) return undefined
   const stays = running.credit > 0
   // One that has not begun never does, unless others were taken into it.
   const until = stays ? endsAfterRefund(now, running) : running.starts > now ? running.starts : now
-  await sql.run({
-    text: `update subscriptions set status = case when $4 then status else 'cancelled' end, expires_at = $3,
-        ended_told_at = case when $4 then ended_told_at else $2::timestamptz end
-      where id = (select subscription_id from orders where id = $1)`,
-    values: [order, now, until, stays],
-  })
+  await sql.exec`update subscriptions set status = case when ${stays} then status else 'cancelled' end,
+    expires_at = ${until}, ended_told_at = case when ${stays} then ended_told_at else ${now}::timestamptz end
+    where id = (select subscription_id from orders where id = ${order})`
   return { was: running.ends, until: stays ? until : undefined }
 }
 
 /** What was reported about the payment of an order; nobody else writes it until the transaction ends. */
 export const heldNotice = (sql: Sql, id: string) =>
-  sql.row(z.extend(noticeRow, { order_id: z.string() }), {
-    text: `select ${noticeColumns}, order_id from payment_notices where id = $1 and order_id is not null for update`,
-    values: [id],
-  })
-
-export async function noteReturned(sql: Sql, o: { id: string; note: string; now: Date }): Promise<void> {
-  await changeRow(sql, 'payment_notices', { id: o.id }, { returned_at: o.now, returned_note: o.note })
-}
+  sql.first(z.extend(noticeRow, { order_id: z.string() }))`select ${raw(noticeColumns)}, order_id
+    from payment_notices where id = ${id} and order_id is not null for update`

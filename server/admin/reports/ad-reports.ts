@@ -6,10 +6,10 @@ import { admit } from '../../enquiries/admission.ts'
 import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type TakenRow, countOf, takenRow, takeRow } from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
-import { audit } from '../audit.ts'
+import { operation } from '../audit.ts'
 
 type Body = z.output<typeof reportRoutes.reportAd.body>
 
@@ -51,10 +51,7 @@ async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   await hideCar(sql, ad, { reason, by: 'reports', now: deps.now() })
   await notifyHidden(sql, deps, ad, reason)
   await notifyOperator(sql, deps, ad)
-  await audit(sql, deps, reporters, {
-    action: 'hide-ad',
-    thing: 'ad',
-    id: ad.id,
+  await operation(sql, deps, reporters).audit('hide-ad', 'ad', ad.id, {
     before: { status: ad.status, hidden_by: '', hidden_for: '' },
     after: { status: 'inactive', hidden_by: 'reports', hidden_for: reason },
     note: reason,
@@ -71,10 +68,8 @@ function reportByRef(
   sql: Sql,
   { car, reporter, ref }: From & { ref: string },
 ): Promise<TakenRow | undefined> {
-  return sql.row(takenRow, {
-    text: `select id as _id, created_at from ad_reports where car_id = $1 and reporter = $2 and $3 = any (client_refs)`,
-    values: [car, reporter, ref],
-  })
+  return sql.first(takenRow)`select id as _id, created_at from ad_reports
+    where car_id = ${car} and reporter = ${reporter} and ${ref} = any (client_refs)`
 }
 
 interface NewReport extends From {
@@ -116,16 +111,12 @@ export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not 
  * report of the same ad was dismissed before does not count again.
  */
 async function seriousReports(sql: Sql, car: string): Promise<number> {
-  return countOf(sql, {
-    text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${reportCounts}`,
-    values: [car],
-  })
+  return countOf(sql)`select count(distinct r.user_id)::int as n from ad_reports r
+    where r.car_id = ${car} and ${raw(reportCounts)}`
 }
 
 /** Settles what is open about an ad; returns how many reports that were. */
 export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
-  return sql.run({
-    text: 'update ad_reports set closed_at = $3, closed_as = $2 where car_id = $1 and closed_at is null',
-    values: [car, as, now],
-  })
+  return sql.exec`update ad_reports set closed_at = ${now}, closed_as = ${as}
+    where car_id = ${car} and closed_at is null`
 }

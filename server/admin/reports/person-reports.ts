@@ -10,18 +10,11 @@ import {
 } from '#contract/admin/person-reports.ts'
 import { closePersonReports } from '../../chat/people-store.ts'
 import { chatStoreOf } from '../../chat/store-of.ts'
-import { found, type Mount, ok, okData, okWith } from '../../kernel/call.ts'
-import {
-  hasWords,
-  instantColumn,
-  type RowPage,
-  type PageQuery,
-  pageOf,
-  searchWordsOf,
-} from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { found, type Mount, okData, okWith } from '../../kernel/call.ts'
+import { hasWords, instantColumn, type RowPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
+import { part, type Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { audit, type AdminAction, meanwhile, type Operator, operatorOf } from '../audit.ts'
+import { actionMount, type AdminAction, meanwhile, type Operator, operatorOf, operation } from '../audit.ts'
 
 const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
   suspended_at: z.nullable(instantColumn),
@@ -35,30 +28,25 @@ function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
 const mostReports = 50
 
-const matches = hasWords('$1', "concat_ws(' ', u.fullname, u.businessname, u.email)")
-
 /** People with open reports about them, each with what was written. */
 async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedPerson>> {
+  const matches = hasWords(q.search, "concat_ws(' ', u.fullname, u.businessname, u.email)")
   const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
     columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
       (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,
-    from: `from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
+    from: part`from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
         where handled_at is null group by person_id) q
       join users u on u.id = q.person_id where ${matches}`,
     order: 'q.reports desc, q.since, u.id',
-    counted: `from users u where ${matches}
+    counted: part`from users u where ${matches}
       and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
-    values: [searchWordsOf(q.search)],
   })
-  const reports = await sql.rows(reportRow, {
-    text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at,
-        json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) as "from",
-        (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
-      from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
-        from person_reports q where q.person_id = any ($1) and q.handled_at is null) r
-      join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`,
-    values: [rows.map(({ _id }) => _id)],
-  })
+  const reports = await sql.all(reportRow)`select r.person_id, r.id as _id, r.reason, r.words, r.created_at,
+      json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) as "from",
+      (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
+    from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
+      from person_reports q where q.person_id = any (${rows.map(({ _id }) => _id)}) and q.handled_at is null) r
+    join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`
   const openOf = (person: string) => reports.filter(({ person_id }) => person_id === person).map(reportFrom)
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }
@@ -72,19 +60,16 @@ export function mountPersonReports(mount: Mount, deps: Deps): void {
     okData(readChat(deps, operatorOf(user), body.report_id)),
   )
 
-  mount(personReportRoutes.dismissPersonReports, async ({ body, sql, user }) => {
-    await dismiss(sql, deps, operatorOf(user), { person: body.user_id, note: body.note })
-    return { ...ok, msg: 'The reports are dismissed.' }
-  })
+  actionMount(mount, deps)(personReportRoutes.dismissPersonReports, dismiss, 'The reports are dismissed.')
 }
 
-const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps, by, { person, note }) => {
+const dismiss: AdminAction<{ user_id: string; note: string }> = async (
+  { sql, deps, audit },
+  { user_id: person, note },
+) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
   if (reports === 0) throw meanwhile('Nothing is reported about this person.')
-  await audit(sql, deps, by, {
-    action: 'dismiss-reports',
-    thing: 'person',
-    id: person,
+  await audit('dismiss-reports', 'person', person, {
     before: { open_reports: reports },
     after: { open_reports: 0 },
     note,
@@ -94,11 +79,8 @@ const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps,
 const openRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
 /** A report that is open; within a transaction it stays so until its end. */
 async function openReportOf(sql: Sql, id: string): Promise<z.output<typeof openRow>> {
-  const row = await sql.row(openRow, {
-    text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
-      where id = $1 for share`,
-    values: [id],
-  })
+  const row = await sql.first(openRow)`select reporter_id as reporter, person_id as person,
+    handled_at is null as open from person_reports where id = ${id} for share`
   const report = found(row, 'There is no such report.')
   if (!report.open) throw meanwhile('This report is closed.')
   return report
@@ -111,10 +93,7 @@ async function readChat(deps: Deps, by: Operator, id: string): Promise<ReportedM
   const messages = await chatStoreOf(deps).newest(db, [reporter, person], reportedMessages)
   await db.tx(async (sql) => {
     await openReportOf(sql, id)
-    await audit(sql, deps, by, {
-      action: 'read-chat',
-      thing: 'person',
-      id: person,
+    await operation(sql, deps, by).audit('read-chat', 'person', person, {
       after: { report: id, with: reporter, messages: messages.length },
     })
   })

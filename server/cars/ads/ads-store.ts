@@ -15,7 +15,7 @@ import {
   isPast,
   findRow,
 } from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { part, type Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
 import { cardColumns, cardFromRow, cardRow, likedColumn } from '../cars-cards.ts'
 
@@ -135,17 +135,15 @@ const ownRow = z.extend(cardRow, {
 })
 const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.interiorcolor,
   c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`
-/** One person's ads are few: their tokens are looked at one by one. */
-const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
-  where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
-
 /** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
 export async function ownAds(sql: Sql, owner: string, q: PageQuery): Promise<RowPage<OwnCar>> {
   const { data, totalCount } = await pageOf(sql, ownRow, q, {
     columns: ownColumns,
-    from: `from cars c where ${mine}`,
+    // One person's ads are few: their tokens are looked at one by one.
+    from: part`from cars c where c.creator = ${owner}
+      and not exists (select 1 from unnest(${textParts(q.search ?? '')}::text[]) w
+        where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`,
     order: 'c.created_at desc, c.id',
-    values: [owner, textParts(q.search ?? '')],
   })
   return { data: data.map(ownOf), totalCount }
 }

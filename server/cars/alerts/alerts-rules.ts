@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { absentNames, carName, compact } from '#catalogue'
 import { stopAlertsPath } from '#contract/forms/alerts.ts'
 import type { Brand } from '#contract/reference.ts'
-import { headerLine, layOut, type EmailBody } from '../../kernel/mail/outbox.ts'
+import { type EmailWords, headerLine } from '../../kernel/mail/outbox.ts'
 import { type AnsweredName, nameKey } from '../../reference/proposed-names.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import type { AlertModel, FoundModel } from './alerts-store.ts'
@@ -81,25 +81,24 @@ const carWords = ({ title, city, cars, ...one }: FoundModel): string => {
 }
 
 /** Tells a person that cars of models they wait for are for sale. */
-export function foundEmail({ name, publicUrl }: Site, found: readonly FoundModel[]): EmailBody {
+export function foundEmail(site: string, found: readonly FoundModel[]): EmailWords {
   const [first] = found
   const only = first && found.length === 1 ? first : undefined
-  const at = (path: string) => new URL(path, publicUrl).href
   const search = only && `/listings?q=${encodeURIComponent(alertName(only))}`
-  return layOut({
+  return {
     subject: only
       ? `${alertName(only)}: for sale now`
-      : `${found.length} models you wait for are for sale on ${name}`,
+      : `${found.length} models you wait for are for sale on ${site}`,
     lines: [
       only
         ? 'You asked us to tell you when one is for sale:'
         : 'You asked us to tell you when they are for sale:',
       ...found.map(carWords),
     ],
-    link: { url: at(search ?? alertsPath), words: only ? 'See it now' : 'See your alerts' },
+    link: { url: search ?? alertsPath, words: only ? 'See it now' : 'See your alerts' },
     notes: [
       `This is the only e-mail about ${only ? 'this model' : 'these models'}. Ask again in a search that finds none.`,
     ],
-    end: { url: at(alertsPath), words: 'See or remove your alerts in your profile' },
-  })
+    end: { url: alertsPath, words: 'See or remove your alerts in your profile' },
+  }
 }

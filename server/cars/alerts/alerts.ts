@@ -30,7 +30,7 @@ import {
   takeFound,
 } from './alerts-store.ts'
 import { eachAlone } from '../../kernel/semaphore.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { writeEmail } from '../../kernel/mail/outbox.ts'
 import { answeredNames } from '../../reference/proposed-names.ts'
 
 const refused = (model: string) => new AppError('validation_failed', { msg: model, fields: { model } })
@@ -123,8 +123,7 @@ function sendOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void>
     if (!first) return
     const site = await siteIn(sql, config)
     const stop = stopLink(site, stopSecret(config.authSecret, o.user))
-    await queueEmail(sql, deps, {
-      ...foundEmail(site, found),
+    await writeEmail(sql, deps, foundEmail(site.name, found), {
       recipient: first.email,
       created_at: o.now,
       headers: unsubscribeHeaders(stop, config.unsubscribeEmail),

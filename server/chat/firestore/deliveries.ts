@@ -1,10 +1,10 @@
-import { idsOf, insertRow, isPast, truthOf, changeRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, truthOf, changeRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
-import { nextTry } from '../../kernel/semaphore.ts'
+import { later, nextTry } from '../../kernel/semaphore.ts'
 import { peopleOf } from '../people-store.ts'
 import {
   appendMessage,
@@ -38,18 +38,15 @@ export async function queueMessage(
 }
 
 export function isQueued(sql: Sql, id: string): Promise<boolean> {
-  const text = 'select exists (select 1 from chat_deliveries where message_id = $1) as there'
-  return truthOf(sql, { text, values: [id] })
+  return truthOf(sql)`select exists (select 1 from chat_deliveries where message_id = ${id}) as there`
 }
 
 /** Whether the newest message taken for this chat is the same, of the same sender, since then. */
 export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promise<boolean> {
-  return truthOf(sql, {
-    text: `select coalesce((select created_at >= $3 and payload is not null and payload ->> 'sender' = $2
-        and payload ->> 'message' = $4 from chat_deliveries where key = $1 and kind = 'message'
-        order by place desc limit 1), false) as there`,
-    values: [chatKey(m.sender, m.receiver), m.sender, since, m.message],
-  })
+  return truthOf(sql)`select coalesce((select created_at >= ${since} and payload is not null
+    and payload ->> 'sender' = ${m.sender} and payload ->> 'message' = ${m.message} from chat_deliveries
+    where key = ${chatKey(m.sender, m.receiver)} and kind = 'message'
+    order by place desc limit 1), false) as there`
 }
 
 async function queueTask(sql: Sql, key: string, kind: Due['kind'], at: Date): Promise<void> {
@@ -66,10 +63,8 @@ export const queueBlocks = (sql: Sql, one: string, other: string, at: Date): Pro
  * What the person wrote and was not carried yet goes at once.
  */
 export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
-  await sql.run({
-    text: `delete from chat_deliveries where kind = 'message' and ($1 = any (string_to_array(key, '_')))`,
-    values: [user],
-  })
+  await sql.exec`delete from chat_deliveries
+    where kind = 'message' and ${user} = any (string_to_array(key, '_'))`
   await queueTask(sql, user, 'left', at)
 }
 
@@ -87,15 +82,12 @@ const batch = 20
 
 /** The first of each chat, taken for this process: the ones behind it wait. */
 const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
-  sql.rows(dueRow, {
-    text: `update chat_deliveries d set next_at = $1::timestamptz + interval '${lease} seconds', tries = d.tries + 1
-      where d.delivered_at is null and d.next_at <= $1 and d.place in (
-        select place from (select distinct on (key) place, next_at from chat_deliveries
-          where delivered_at is null order by key, place) first
-        where next_at <= $1 order by place limit ${batch})
-      returning d.place::int, d.key, d.kind, d.payload, d.tries`,
-    values: [now],
-  })
+  sql.all(dueRow)`update chat_deliveries d set next_at = ${later(now, lease * 1000)}, tries = d.tries + 1
+    where d.delivered_at is null and d.next_at <= ${now} and d.place in (
+      select place from (select distinct on (key) place, next_at from chat_deliveries
+        where delivered_at is null order by key, place) first
+      where next_at <= ${now} order by place limit ${batch})
+    returning d.place::int, d.key, d.kind, d.payload, d.tries`
 
 async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: Due): Promise<void> {
   if (kind === 'left') return removeChatsOf(client, key)
@@ -145,22 +137,19 @@ export async function deliverChats(
 
 /** Messages that are removed from their chat show no picture any more. */
 export const forgetPictures = (sql: Sql, ids: readonly string[]): Promise<number> =>
-  sql.run({ text: 'update chat_deliveries set payload = null where message_id = any ($1)', values: [ids] })
+  sql.exec`update chat_deliveries set payload = null where message_id = any (${ids})`
 
-/** Days the words of a carried message stay: whether an opening question is asked again is seen by them. */
-const wordsLife = 1
+/** Milliseconds the words of a carried message stay: whether an opening question is asked again is seen by them. */
+const wordsLife = 86_400_000
 
 /**
  * Words that were carried go, ids stay: a late copy of a message is none. So does whose picture it shows, which is stored as
  * long as the message. Without Firestore nobody left there.
  */
 export async function forgetDeliveries(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
-  await deps.db.run({
-    text: `update chat_deliveries set payload = case when payload ? 'image'
-        then jsonb_build_object('sender', payload -> 'sender', 'image', payload -> 'image') end
-      where payload ? 'message' and ${isPast('delivered_at', wordsLife)}`,
-    values: [deps.now()],
-  })
+  await deps.db.exec`update chat_deliveries set payload = case when payload ? 'image'
+      then jsonb_build_object('sender', payload -> 'sender', 'image', payload -> 'image') end
+    where payload ? 'message' and delivered_at < ${later(deps.now(), -wordsLife)}`
   const over = firebaseOf(deps.config) ? 'delivered_at is not null' : 'true'
-  await deps.db.run({ text: `delete from chat_deliveries where kind <> 'message' and ${over}` })
+  await deps.db.exec`delete from chat_deliveries where kind <> 'message' and ${raw(over)}`
 }

@@ -1,5 +1,5 @@
 // What rounds do about unread messages in Firestore: e-mails to who is away, and forgetting after 30 days.
-import { eachAlone } from '../../kernel/semaphore.ts'
+import { later, eachAlone } from '../../kernel/semaphore.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -67,10 +67,8 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
 
 async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly WaitingChat[]): Promise<void> {
   const now = deps.now()
-  const held = await sql.row(emailRow, {
-    text: 'select email from users where id = $1 and chat_emails and suspended_at is null for no key update',
-    values: [user],
-  })
+  const held = await sql.first(emailRow)`select email from users
+    where id = ${user} and chat_emails and suspended_at is null for no key update`
   if (!held) return
   const unread = await sql.rows(waitingRow, {
     // The opening message had an e-mail of its own.
@@ -125,8 +123,5 @@ export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | '
   const client = firestoreClientOf(deps)
   if (!client) return
   await removeUndelivered(client, deps.now(), (ids) => forgetPictures(deps.db, ids))
-  await deps.db.run({
-    text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
-    values: [deps.now()],
-  })
+  await deps.db.exec`delete from chat_told where told_at < ${later(deps.now(), -(oldestDays + 1) * day)}`
 }

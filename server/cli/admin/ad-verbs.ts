@@ -2,9 +2,8 @@ import { adReasonLength } from '#contract/admin/admin-ads.ts'
 import { reportLabels } from '#contract/forms/reports.ts'
 import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ads.ts'
 import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
-import { fromShell } from '../../admin/audit.ts'
+import type { Operation } from '../../admin/audit.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { act, Misused, type Verb, wordsOf } from './verb.ts'
 
@@ -21,12 +20,12 @@ const noteOf = (words: readonly string[]): string =>
 async function to(
   deps: Deps,
   which: string,
-  action: (sql: Sql, id: string) => Promise<unknown>,
+  action: (o: Operation, id: string) => Promise<unknown>,
 ): Promise<void> {
   const name = which.replace(/^.*\/listing\//, '')
   const found = await carBySlugOrId(deps.db, name, undefined)
   if (!found) throw new Misused(`There is no ad "${which}".`)
-  await act(deps, (sql) => action(sql, found.car._id))
+  await act(deps, (o) => action(o, found.car._id))
 }
 
 const which = '<id, slug or address of the ad>'
@@ -40,7 +39,7 @@ export const adVerbs: readonly Verb[] = [
     async run(deps, [ad = '', ...words]) {
       const missing = `A reason of 1 to ${adReasonLength} characters must follow.`
       const reason = wordsOf(words, adReasonLength, missing)
-      await to(deps, ad, (sql, id) => hideAd(sql, deps, fromShell, { id, reason }))
+      await to(deps, ad, (o, id) => hideAd(o, { id, reason }))
       return ['Hidden. Its owner is told why.']
     },
   },
@@ -49,7 +48,7 @@ export const adVerbs: readonly Verb[] = [
     takes: `${which} ["<note>"]`,
     does: 'brings a hidden ad back as what it was, and dismisses what was reported of it',
     async run(deps, [ad = '', ...words]) {
-      await to(deps, ad, (sql, id) => restoreAd(sql, deps, fromShell, { id, note: noteOf(words) }))
+      await to(deps, ad, (o, id) => restoreAd(o, { id, note: noteOf(words) }))
       return ['It is back. Its owner is told.']
     },
   },
@@ -58,7 +57,7 @@ export const adVerbs: readonly Verb[] = [
     takes: `${which} ["<note>"]`,
     does: 'dismisses what was reported of an ad',
     async run(deps, [ad = '', ...words]) {
-      await to(deps, ad, (sql, id) => keepAd(sql, deps, fromShell, { id, note: noteOf(words) }))
+      await to(deps, ad, (o, id) => keepAd(o, { id, note: noteOf(words) }))
       return ['Kept. Its reports are dismissed.']
     },
   },
@@ -68,7 +67,7 @@ export const adVerbs: readonly Verb[] = [
     does: 'puts an ad among the featured ones, or takes it out',
     async run(deps, [ad = '', off]) {
       const featured = off !== 'off'
-      await to(deps, ad, (sql, id) => featureAd(sql, deps, fromShell, { id, featured }))
+      await to(deps, ad, (o, id) => featureAd(o, { id, featured }))
       return [featured ? 'It is featured.' : 'It is not featured any more.']
     },
   },

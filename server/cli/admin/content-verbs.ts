@@ -2,8 +2,7 @@ import { blogLimits } from '#contract/blogs.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { everyVideo, videoIdIn } from '../../blogs/videos-store.ts'
 import { dropVideo, showVideo } from '../../admin/articles.ts'
-import { fromShell } from '../../admin/audit.ts'
-import { Misused, type Verb, wordsOf } from './verb.ts'
+import { Misused, operate, type Verb, wordsOf } from './verb.ts'
 import { adminMessages, dropMessage, releaseMessage } from '../../admin/messages.ts'
 
 function idOf(text = ''): string {
@@ -22,7 +21,7 @@ export const videoVerbs: readonly Verb[] = [
       const id = idOf(address)
       const missing = `A title of 1 to ${blogLimits.title} characters must follow.`
       const title = wordsOf([cleanLine(words.join(' '))], blogLimits.title, missing)
-      await deps.db.tx((sql) => showVideo(sql, deps, fromShell, { address: id, title }))
+      await operate(deps, (o) => showVideo(o, { address: id, title }))
       return [`Added ${id}: ${title}`]
     },
   },
@@ -47,7 +46,7 @@ export const videoVerbs: readonly Verb[] = [
       const id = idOf(address)
       if (!(await everyVideo(deps.db)).some((video) => video.id === id))
         throw new Misused(`There is no video ${id}.`)
-      await deps.db.tx((sql) => dropVideo(sql, deps, fromShell, { id }))
+      await operate(deps, (o) => dropVideo(o, { id }))
       return [`Removed ${id}.`]
     },
   },
@@ -76,7 +75,7 @@ export const heldVerbs: readonly Verb[] = [
     takes: '<id>',
     does: 'lets one of them go: its e-mails leave, and the seller sees it',
     async run(deps, [id = '']) {
-      const mails = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
+      const mails = await operate(deps, (o) => releaseMessage(o, { id }))
       if (mails > 0) return [`Released ${id}.`]
       return [`Released ${id}. Its e-mails are gone, as all that waited for 30 days: no e-mail tells of it.`]
     },
@@ -86,7 +85,7 @@ export const heldVerbs: readonly Verb[] = [
     takes: '<id>',
     does: 'deletes one of them with its e-mails: it is spam',
     async run(deps, [id = '']) {
-      await deps.db.tx((sql) => dropMessage(sql, deps, fromShell, { id }))
+      await operate(deps, (o) => dropMessage(o, { id }))
       return [`Deleted ${id}.`]
     },
   },

@@ -1,9 +1,9 @@
 import { orderFilters } from '#contract/admin/admin-orders.ts'
-import { auditPage, fromShell } from '../../admin/audit.ts'
+import { auditPage } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder, approveProof, refuseProof } from '../../admin/orders/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { Misused, type Verb, wordsOf } from './verb.ts'
+import { Misused, operate, type Verb, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
 import { idsOf } from '../../kernel/db/lists.ts'
@@ -13,8 +13,7 @@ const most = 100
 
 /** The order that people know by this reference. */
 async function orderBy(sql: Sql, reference: string): Promise<string> {
-  const text = 'select id from orders where reference = upper($1)'
-  const [id] = await idsOf(sql, { text, values: [reference] })
+  const [id] = await idsOf(sql)`select id from orders where reference = upper(${reference})`
   if (!id) throw new Misused(`There is no order "${reference}".`)
   return id
 }
@@ -53,9 +52,9 @@ export const orderVerbs: readonly Verb[] = [
     takes: '<reference>',
     does: 'the money of a deposit is there: its order is paid, and its plan runs',
     run: (deps, [reference = '']) =>
-      deps.db.tx(async (sql) => {
-        const id = await proofOf(sql, reference)
-        const { order, surplus } = await approveProof(sql, deps, fromShell, { id })
+      operate(deps, async (o) => {
+        const proof_id = await proofOf(o.sql, reference)
+        const { order, surplus } = await approveProof(o, { proof_id })
         if (surplus) return [`${order.reference} was paid before: please give this money back.`]
         return [`${order.reference} is paid, and ${order.plan_name} is given to ${order.email}.`]
       }),
@@ -65,9 +64,9 @@ export const orderVerbs: readonly Verb[] = [
     takes: '<reference> "<reason>"',
     does: 'a proof shows no payment for its order; the buyer gets an e-mail with the reason',
     run: (deps, [reference = '', ...words]) =>
-      deps.db.tx(async (sql) => {
+      operate(deps, async (o) => {
         const reason = wordsOf(words, longest, reasonMissing)
-        await refuseProof(sql, deps, fromShell, { id: await proofOf(sql, reference), reason })
+        await refuseProof(o, { proof_id: await proofOf(o.sql, reference), reason })
         return [`Refused. The buyer of ${reference} reads why.`]
       }),
   },
@@ -76,9 +75,9 @@ export const orderVerbs: readonly Verb[] = [
     takes: '<reference> "<reason>"',
     does: 'notes that the money of a paid order was given back, and ends its plan; the buyer gets an e-mail',
     run: (deps, [reference = '', ...words]) =>
-      deps.db.tx(async (sql) => {
+      operate(deps, async (o) => {
         const reason = wordsOf(words, longest, reasonMissing)
-        await refundOrder(sql, deps, fromShell, { id: await orderBy(sql, reference), reason })
+        await refundOrder(o, { order_id: await orderBy(o.sql, reference), reason })
         return [`${reference} is refunded, and its plan has ended.`]
       }),
   },
@@ -87,9 +86,9 @@ export const orderVerbs: readonly Verb[] = [
     takes: '<reference> "<how you know>"',
     does: 'pays an order by hand whose money came without news of it',
     run: (deps, [reference = '', ...words]) =>
-      deps.db.tx(async (sql) => {
+      operate(deps, async (o) => {
         const note = wordsOf(words, longest, 'How you know must follow, at most 500 characters.')
-        await settleOrder(sql, deps, fromShell, { id: await orderBy(sql, reference), note })
+        await settleOrder(o, { order_id: await orderBy(o.sql, reference), note })
         return [`${reference} is paid, and its plan is given.`]
       }),
   },
@@ -103,14 +102,14 @@ export const logVerbs: readonly Verb[] = [
     name: 'set-plan-price',
     takes: '<plan> <rand for one month>',
     does: 'for what is ordered from now on; orders and running plans keep their price',
-    async run({ db, ...deps }, [name = '', amount = '']) {
-      const plans = await plansForAdmin(db, deps.now())
+    async run(deps, [name = '', amount = '']) {
+      const plans = await plansForAdmin(deps.db, deps.now())
       const plan = plans.find((one) => [one._id, one.name.toLowerCase()].includes(name.toLowerCase()))
       if (!plan) throw new Misused(`There is no plan "${name}": ${plans.map((one) => one.name).join(', ')}.`)
       const price = Number(amount)
       if (!/^\d+(\.\d{1,2})?$/.test(amount) || price > planLimits.price)
         throw new Misused(`"${amount}" is no price up to ${planLimits.price}.`)
-      await db.tx((sql) => changePlan(sql, { db, ...deps }, fromShell, { id: plan._id, price }))
+      await operate(deps, (o) => changePlan(o, { plan_id: plan._id, price }))
       return [`${plan.name} costs R ${price} a month from now on; it was R ${plan.price}.`]
     },
   },

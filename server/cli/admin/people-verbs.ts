@@ -1,11 +1,10 @@
 import { reasonLength } from '#contract/admin/people.ts'
-import { fromShell, type Operator } from '../../admin/audit.ts'
+import type { AdminAction } from '../../admin/audit.ts'
 import { lift, makeAdmin, removeAdmin, resetSecondFactor, signOut, suspend } from '../../admin/people.ts'
 import { peoplePage } from '../../admin/people-store.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountOf } from '../../users/users-store.ts'
-import { act, Misused, type Verb, wordsOf } from './verb.ts'
+import { act, Misused, operate, type Verb, wordsOf } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
 import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
@@ -22,8 +21,6 @@ export const newsletterVerbs: readonly Verb[] = [
 /** Lines at a time. */
 const most = 100
 
-type Action = (sql: Sql, deps: Deps, by: Operator, who: { id: string }) => Promise<unknown>
-
 async function idOf({ db, now }: Deps, email: string): Promise<string> {
   const account = await accountOf(db, email, now())
   if (!account) throw new Misused(`Nobody has the address "${email}".`)
@@ -31,9 +28,13 @@ async function idOf({ db, now }: Deps, email: string): Promise<string> {
 }
 
 /** Does it to the person who has the address. */
-async function to(deps: Deps, email: string, action: Action): Promise<unknown> {
-  const id = await idOf(deps, email)
-  return act(deps, (sql) => action(sql, deps, fromShell, { id }))
+async function to(
+  deps: Deps,
+  email: string,
+  action: AdminAction<{ user_id: string }, unknown>,
+): Promise<unknown> {
+  const user_id = await idOf(deps, email)
+  return act(deps, (o) => action(o, { user_id }))
 }
 
 /** The operator, and what may be done to a person. */
@@ -86,7 +87,7 @@ export const peopleVerbs: readonly Verb[] = [
     async run(deps, [email = '', ...words]) {
       const missing = `A reason of 1 to ${reasonLength} characters must follow.`
       const reason = wordsOf(words, reasonLength, missing)
-      await to(deps, email, (sql, d, by, { id }) => suspend(sql, d, by, { id, reason }))
+      await to(deps, email, (o, who) => suspend(o, { ...who, reason }))
       return [`${email} is suspended, and told by e-mail.`]
     },
   },
@@ -117,10 +118,10 @@ export const dealerVerbs: readonly Verb[] = [
     takes: '<e-mail>',
     does: 'approves the proof of a dealership, for the name it trades under now; the dealer gets an e-mail',
     async run(deps, [email = '']) {
-      const id = await idOf(deps, email)
-      return deps.db.tx(async (sql) => {
-        const name = (await heldDealer(sql, id))?.name ?? ''
-        await verifyDealer(sql, deps, fromShell, { id, name })
+      const user_id = await idOf(deps, email)
+      return operate(deps, async (o) => {
+        const name = (await heldDealer(o.sql, user_id))?.name ?? ''
+        await verifyDealer(o, { user_id, name })
         return [`Verified ${name}.`]
       })
     },
@@ -132,8 +133,8 @@ export const dealerVerbs: readonly Verb[] = [
     async run(deps, [email = '', ...words]) {
       const missing = `A reason of 1 to ${reasonLength} characters must follow; the dealer reads it.`
       const reason = wordsOf(words, reasonLength, missing)
-      const id = await idOf(deps, email)
-      await deps.db.tx((sql) => unverifyDealer(sql, deps, fromShell, { id, reason }))
+      const user_id = await idOf(deps, email)
+      await operate(deps, (o) => unverifyDealer(o, { user_id, reason }))
       return [`${email} is no verified dealer any more.`]
     },
   },

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { clean } from '#contract/parts.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { fromShell, type Operation, operation } from '../../admin/audit.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
 /** One thing an operator can do: `npm run admin -- name …`. */
@@ -25,9 +25,13 @@ export function wordsOf(words: readonly string[], most: number, missing: string)
 }
 
 /** Does it in one transaction with its row in the audit log. */
-export async function act<T>({ db }: Pick<Deps, 'db'>, action: (sql: Sql) => Promise<T>): Promise<T> {
+export const operate = <T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> =>
+  deps.db.tx((sql) => action(operation(sql, deps, fromShell)))
+
+/** The same, where it may be so already. */
+export async function act<T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> {
   try {
-    return await db.tx(action)
+    return await operate(deps, action)
   } catch (error) {
     if (error instanceof AppError && error.code === 'decided_meanwhile')
       throw new Misused(`It is so already: ${error.message}`)

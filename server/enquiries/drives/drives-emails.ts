@@ -1,6 +1,6 @@
 import { driveCalendar } from '#contract/forms/calendar.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { layOut, type EmailBody } from '../../kernel/mail/outbox.ts'
+import type { EmailWords } from '../../kernel/mail/outbox.ts'
 import { type DriveRecord, driveStateOf } from './drives-store.ts'
 
 /**
@@ -79,104 +79,95 @@ function calendar(s: DriveStory, of: 'person' | 'seller'): string {
   return driveCalendar(driveStateOf(s.drive), { ...about, description, location: placeOf(s) })
 }
 
-export const askedEmail = (s: DriveStory): EmailBody =>
-  layOut({
-    subject: `Test drive: ${s.title}`,
-    lines: [
-      `Somebody would like to test drive your car "${s.title}". Please confirm, propose another time or decline.`,
-    ],
-    facts: [...when(s), ...asker(s)],
-    link: { url: s.url, words: 'Answer' },
-    notes: ['An answer to this e-mail goes to the person who asked.'],
-  })
+export const askedEmail = (s: DriveStory): EmailWords => ({
+  subject: `Test drive: ${s.title}`,
+  lines: [
+    `Somebody would like to test drive your car "${s.title}". Please confirm, propose another time or decline.`,
+  ],
+  facts: [...when(s), ...asker(s)],
+  link: { url: s.url, words: 'Answer' },
+  notes: ['An answer to this e-mail goes to the person who asked.'],
+})
 
 /** About no car of ours: a person has to find one. */
-export const operatorEmail = (s: DriveStory): EmailBody =>
-  layOut({
-    subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
-    lines: [
-      'Somebody would like a test drive and has chosen no car of a seller. Please write to them or call.',
-    ],
-    facts: [['Car', `${s.drive.car_brand} ${s.drive.car_model}`], ...when(s), ...asker(s)],
-    notes: ['An answer to this e-mail goes to the person who asked.'],
-  })
+export const operatorEmail = (s: DriveStory): EmailWords => ({
+  subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
+  lines: [
+    'Somebody would like a test drive and has chosen no car of a seller. Please write to them or call.',
+  ],
+  facts: [['Car', `${s.drive.car_brand} ${s.drive.car_model}`], ...when(s), ...asker(s)],
+  notes: ['An answer to this e-mail goes to the person who asked.'],
+})
 
-export const bookedEmail = (s: DriveStory): EmailBody =>
-  layOut({
-    subject: `We have received your request: test drive of ${s.title}`,
-    lines: [
-      s.drive.seller_id === null
-        ? `Your request for a test drive of ${s.title} has reached us. We will get back to you.`
-        : `Your request for a test drive of ${s.title} has reached the seller. You get an e-mail as soon as they answer.`,
-    ],
-    facts: when(s),
-    link: { url: s.url, words: 'See or cancel it' },
-    notes: [nothing],
-  })
+export const bookedEmail = (s: DriveStory): EmailWords => ({
+  subject: `We have received your request: test drive of ${s.title}`,
+  lines: [
+    s.drive.seller_id === null
+      ? `Your request for a test drive of ${s.title} has reached us. We will get back to you.`
+      : `Your request for a test drive of ${s.title} has reached the seller. You get an e-mail as soon as they answer.`,
+  ],
+  facts: when(s),
+  link: { url: s.url, words: 'See or cancel it' },
+  notes: [nothing],
+})
 
 /** To the person who asked. */
-export const confirmedEmail = (s: DriveStory): EmailBody =>
-  layOut({
-    subject: `Confirmed: test drive of ${s.title}`,
-    lines: [
-      `Your test drive of ${s.title} is confirmed. The file with this e-mail puts it into your calendar.`,
-    ],
-    facts: meeting(s),
-    ...noteOf(s),
-    link: { url: s.url, words: 'See or cancel it' },
-    calendar: calendar(s, 'person'),
-  })
+export const confirmedEmail = (s: DriveStory): EmailWords => ({
+  subject: `Confirmed: test drive of ${s.title}`,
+  lines: [
+    `Your test drive of ${s.title} is confirmed. The file with this e-mail puts it into your calendar.`,
+  ],
+  facts: meeting(s),
+  ...noteOf(s),
+  link: { url: s.url, words: 'See or cancel it' },
+  calendar: calendar(s, 'person'),
+})
 
-export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): EmailBody =>
-  layOut({
-    subject: `Another time? Test drive of ${s.title}`,
-    lines: [
-      wasConfirmed
-        ? `The seller cannot keep the time that was confirmed for your test drive of ${s.title}, and proposes another one.`
-        : `The seller proposes another time for your test drive of ${s.title}.`,
-    ],
-    facts: [...when(s, s.drive.proposed_datetime ?? s.drive.datetime), ...some('Seller', sellerOf(s))],
-    ...noteOf(s),
-    link: { url: s.url, words: 'Accept or cancel' },
-    ...(wasConfirmed && { calendar: calendar(s, 'person') }),
-  })
+export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): EmailWords => ({
+  subject: `Another time? Test drive of ${s.title}`,
+  lines: [
+    wasConfirmed
+      ? `The seller cannot keep the time that was confirmed for your test drive of ${s.title}, and proposes another one.`
+      : `The seller proposes another time for your test drive of ${s.title}.`,
+  ],
+  facts: [...when(s, s.drive.proposed_datetime ?? s.drive.datetime), ...some('Seller', sellerOf(s))],
+  ...noteOf(s),
+  link: { url: s.url, words: 'Accept or cancel' },
+  ...(wasConfirmed && { calendar: calendar(s, 'person') }),
+})
 
-export const declinedEmail = (s: DriveStory, wasConfirmed: boolean): EmailBody =>
-  layOut({
-    subject: `Declined: test drive of ${s.title}`,
-    lines: [`Your test drive of ${s.title} cannot take place: the seller has declined it.`],
-    facts: when(s),
-    ...noteOf(s),
-    link: { url: s.url, words: 'See it' },
-    ...(wasConfirmed && { calendar: calendar(s, 'person') }),
-  })
+export const declinedEmail = (s: DriveStory, wasConfirmed: boolean): EmailWords => ({
+  subject: `Declined: test drive of ${s.title}`,
+  lines: [`Your test drive of ${s.title} cannot take place: the seller has declined it.`],
+  facts: when(s),
+  ...noteOf(s),
+  link: { url: s.url, words: 'See it' },
+  ...(wasConfirmed && { calendar: calendar(s, 'person') }),
+})
 
-export const doneEmail = (s: DriveStory): EmailBody =>
-  layOut({
-    subject: `How was it? Test drive of ${s.title}`,
-    lines: [`The seller says that your test drive of ${s.title} has taken place. We hope you liked it.`],
-    facts: when(s),
-    ...noteOf(s),
-    link: { url: s.url, words: 'See it' },
-  })
+export const doneEmail = (s: DriveStory): EmailWords => ({
+  subject: `How was it? Test drive of ${s.title}`,
+  lines: [`The seller says that your test drive of ${s.title} has taken place. We hope you liked it.`],
+  facts: when(s),
+  ...noteOf(s),
+  link: { url: s.url, words: 'See it' },
+})
 
 /** To the seller. */
-export const acceptedEmail = (s: DriveStory): EmailBody =>
-  layOut({
-    subject: `Confirmed: test drive of ${s.title}`,
-    lines: [
-      `The time you have proposed for a test drive of ${s.title} was accepted. The file with this e-mail puts it into your calendar.`,
-    ],
-    facts: [...when(s), ...asker(s)],
-    link: { url: s.url, words: 'See it' },
-    calendar: calendar(s, 'seller'),
-  })
+export const acceptedEmail = (s: DriveStory): EmailWords => ({
+  subject: `Confirmed: test drive of ${s.title}`,
+  lines: [
+    `The time you have proposed for a test drive of ${s.title} was accepted. The file with this e-mail puts it into your calendar.`,
+  ],
+  facts: [...when(s), ...asker(s)],
+  link: { url: s.url, words: 'See it' },
+  calendar: calendar(s, 'seller'),
+})
 
-export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): EmailBody =>
-  layOut({
-    subject: `Cancelled: test drive of ${s.title}`,
-    lines: [`A test drive of ${s.title} was cancelled by the person who had asked for it.`],
-    facts: [...when(s), ...some('Name', s.drive.fullname)],
-    link: { url: s.url, words: 'See it' },
-    ...(wasConfirmed && { calendar: calendar(s, 'seller') }),
-  })
+export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): EmailWords => ({
+  subject: `Cancelled: test drive of ${s.title}`,
+  lines: [`A test drive of ${s.title} was cancelled by the person who had asked for it.`],
+  facts: [...when(s), ...some('Name', s.drive.fullname)],
+  link: { url: s.url, words: 'See it' },
+  ...(wasConfirmed && { calendar: calendar(s, 'seller') }),
+})

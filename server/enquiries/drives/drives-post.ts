@@ -1,8 +1,7 @@
 import { testDrivePages } from '#contract/forms/test-drives.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import type { Deps } from '../../kernel/deps.ts'
-import { dropEmails, type EmailBody, queueEmail } from '../../kernel/mail/outbox.ts'
+import { dropEmails, type EmailDeps, type EmailWords, writeEmail } from '../../kernel/mail/outbox.ts'
 import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import { mayWriteTo } from '../admission.ts'
 import {
@@ -39,15 +38,15 @@ async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<stri
 
 /** The request that a link opens. */
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
-  const text = 'select test_drive_id as id from test_drive_links where hash = $1 and expires_at > $2'
-  return (await idsOf(sql, { text, values: [linkHash(secret), now] }))[0]
+  const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_links
+    where hash = ${linkHash(secret)} and expires_at > ${now}`
+  return id
 }
 
 export const oldDriveLinks = `delete from test_drive_links where ${isPast('expires_at')}`
 
 // Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
 
-type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 type Reader = 'person' | 'seller'
 
 /** Names from the form are said only where they are names of ours. */
@@ -60,7 +59,7 @@ async function titleOf(
   return known.make && known.model ? `${make} ${model}` : 'a car'
 }
 
-async function storyOf(sql: Sql, { config }: PostDeps, drive: DriveRecord, of: Reader): Promise<DriveStory> {
+async function storyOf(sql: Sql, { config }: EmailDeps, drive: DriveRecord, of: Reader): Promise<DriveStory> {
   const guest = of === 'person' && drive.user_id === null
   const until = new Date(Math.max(drive.datetime.getTime(), drive.proposed_datetime?.getTime() ?? 0))
   const page = guest
@@ -83,16 +82,15 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: DriveRecord, of: R
 /** Writes to the person who asked, or to the seller; to the operator where there is none (any more). */
 async function post(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   drive: DriveRecord,
-  { reader, write }: { reader: Reader; write: (story: DriveStory) => EmailBody },
+  { reader, write }: { reader: Reader; write: (story: DriveStory) => EmailWords },
 ): Promise<void> {
   const isFirst = drive.version === 0
   const toPerson = reader === 'person'
   const kind = isFirst ? 'confirmations' : 'driveLetters'
   if (toPerson && !drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
-  await queueEmail(sql, deps, {
-    ...write(await storyOf(sql, deps, drive, reader)),
+  await writeEmail(sql, deps, write(await storyOf(sql, deps, drive, reader)), {
     // The e-mail about a row has its key; `deleteAccount` finds all of them by what is before the point.
     dedup_key: isFirst && !toPerson ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: toPerson ? drive.email : (drive.seller_email ?? (await operatorAddress(sql))),
@@ -105,13 +103,13 @@ async function post(
 }
 
 /** The seller, or the operator where no car was chosen, and the person who asked. */
-export async function notifyBooking(sql: Sql, deps: PostDeps, drive: DriveRecord): Promise<void> {
+export async function notifyBooking(sql: Sql, deps: EmailDeps, drive: DriveRecord): Promise<void> {
   const toSeller = drive.seller_id === null ? operatorEmail : askedEmail
   await post(sql, deps, drive, { reader: 'seller', write: toSeller })
   await post(sql, deps, drive, { reader: 'person', write: bookedEmail })
 }
 
-const answers: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => EmailBody>> = {
+const answers: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => EmailWords>> = {
   confirmed: confirmedEmail,
   pending: proposedEmail,
   declined: declinedEmail,
@@ -121,7 +119,7 @@ const answers: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolea
 /** The other side of an answer; what nobody was told of, because it is held, nobody is told at all once it has ended. */
 export async function notifyAnswer(
   sql: Sql,
-  deps: PostDeps,
+  deps: EmailDeps,
   { drive, was, by }: { drive: DriveRecord; was: DriveStatus; by: Reader },
 ): Promise<void> {
   if (drive.held) {
@@ -148,7 +146,7 @@ const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: ''
  */
 export async function endDrivesOf(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  deps: EmailDeps,
   { user, email }: { user: string; email: string | undefined },
 ): Promise<void> {
   const open = await openDrivesOf(sql, { user, email })
@@ -162,11 +160,9 @@ export async function endDrivesOf(
     const changed = await driveById(sql, drive.id)
     if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
   }
-  await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })
-  const gone = await idsOf(sql, {
-    text: 'delete from test_drives where user_id = $1 or lower(email) = $2 returning id',
-    values: [user, email ?? null],
-  })
+  await sql.exec`update test_drives set note = '' where seller_id = ${user}`
+  const gone = await idsOf(sql)`delete from test_drives where user_id = ${user} or lower(email) = ${email}
+    returning id`
   await dropEmails(sql, gone)
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive

@@ -7,7 +7,7 @@ import {
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
 import { idsOf, insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../../kernel/db/lists.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
 const bookedRow = z.extend(takenRow, { status: z.enum(testDriveStatuses) })
@@ -28,14 +28,12 @@ export async function bookedBy(
 ): Promise<Booked | undefined> {
   if (clientRef === undefined) return undefined
   if (user !== undefined) {
-    await sql.run({
-      text: `update test_drives set user_id = (select id from users where id = $2)
-        where client_ref = $1 and user_id is null and email = $3 and mobile_number = $4`,
-      values: [clientRef, user, email, mobile_number],
-    })
+    await sql.exec`update test_drives set user_id = (select id from users where id = ${user})
+      where client_ref = ${clientRef} and user_id is null and email = ${email}
+      and mobile_number = ${mobile_number}`
   }
-  const text = 'select id as _id, status, created_at from test_drives where client_ref = $1'
-  return sql.row(bookedRow, { text, values: [clientRef] })
+  return sql.first(bookedRow)`select id as _id, status, created_at from test_drives
+    where client_ref = ${clientRef}`
 }
 
 interface NewDrive extends TestDriveFormValues {
@@ -50,31 +48,13 @@ interface NewDrive extends TestDriveFormValues {
 
 /** Undefined when the reference was used meanwhile. A person whose account is gone books as a guest. */
 export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined> {
-  return sql.row(bookedRow, {
-    text: `insert into test_drives (id, client_ref, user_id, fullname, mobile_number, email, state, city, postcode,
-        car_brand, car_model, datetime, status, created_at, updated_at, car_id, car_title, seller_id)
-      values ($1, $2, (select id from users where id = $3), $4, $5, $6, $7, $8, $9, $10, $11, $12, 'pending', $13, $13,
-        $14, $15, $16)
-      on conflict (client_ref) do nothing returning id as _id, status, created_at`,
-    values: [
-      d.id,
-      d.client_ref ?? null,
-      d.user ?? null,
-      d.fullname,
-      d.mobile_number,
-      d.email,
-      d.state,
-      d.city,
-      d.postcode,
-      d.car_brand,
-      d.car_model,
-      d.at,
-      d.created_at,
-      d.car?.id ?? null,
-      d.car?.title ?? '',
-      d.car?.owner_id ?? null,
-    ],
-  })
+  return sql.first(bookedRow)`insert into test_drives (id, client_ref, user_id, fullname, mobile_number,
+      email, state, city, postcode, car_brand, car_model, datetime, status, created_at, updated_at,
+      car_id, car_title, seller_id)
+    values (${d.id}, ${d.client_ref}, (select id from users where id = ${d.user}), ${d.fullname}, ${d.mobile_number},
+      ${d.email}, ${d.state}, ${d.city}, ${d.postcode}, ${d.car_brand}, ${d.car_model}, ${d.at}, 'pending',
+      ${d.created_at}, ${d.created_at}, ${d.car?.id}, ${d.car?.title ?? ''}, ${d.car?.owner_id})
+    on conflict (client_ref) do nothing returning id as _id, status, created_at`
 }
 
 const driveRow = z.object({
@@ -117,18 +97,17 @@ const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.busi
     else concat_ws(', ', nullif(c.address, ''), c.city) end as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
   d.postcode, d.car_brand, d.car_model, d.status, d.datetime, d.proposed_datetime, d.note, d.cancelled, d.version,
   d.created_at, d.updated_at, d.held_at is not null as held`
-const joined = `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`
+const joined = raw(
+  `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`,
+)
 
 /** One request, held until the transaction ends: what was decided on is what is changed. */
 export function heldDrive(sql: Sql, id: string): Promise<DriveRecord | undefined> {
-  return sql.row(driveRow, {
-    text: `select ${columns} ${joined} where d.id = $1 for update of d`,
-    values: [id],
-  })
+  return sql.first(driveRow)`select ${raw(columns)} ${joined} where d.id = ${id} for update of d`
 }
 
 export function driveById(sql: Sql, id: string): Promise<DriveRecord | undefined> {
-  return sql.row(driveRow, { text: `select ${columns} ${joined} where d.id = $1`, values: [id] })
+  return sql.first(driveRow)`select ${raw(columns)} ${joined} where d.id = ${id}`
 }
 
 /** Requests of this person or for this seller that nobody has ended; held until the transaction ends. */
@@ -136,29 +115,26 @@ export function openDrivesOf(
   sql: Sql,
   { user, email }: { user: string; email: string | undefined },
 ): Promise<DriveRecord[]> {
-  return sql.rows(driveRow, {
-    text: `select ${columns} ${joined} where (d.user_id = $1 or d.seller_id = $1 or lower(d.email) = $2)
-      and d.status in ('pending', 'confirmed') order by d.id for update of d`,
-    values: [user, email ?? null],
-  })
+  return sql.all(driveRow)`select ${raw(columns)} ${joined}
+    where (d.user_id = ${user} or d.seller_id = ${user} or lower(d.email) = ${email})
+    and d.status in ('pending', 'confirmed') order by d.id for update of d`
 }
 
 export async function changeDrive(
   sql: Sql,
   { id, to, note, now }: { id: string; to: DriveState; note: string; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: `update test_drives set status = $2, datetime = $3, proposed_datetime = $4, cancelled = $5, note = $6,
-        version = version + 1, updated_at = $7 where id = $1`,
-    values: [id, to.status, to.datetime, to.proposed_datetime, to.cancelled, note, now],
-  })
+  await sql.exec`update test_drives set status = ${to.status}, datetime = ${to.datetime},
+    proposed_datetime = ${to.proposed_datetime}, cancelled = ${to.cancelled}, note = ${note},
+    version = version + 1, updated_at = ${now} where id = ${id}`
 }
 
 /** The request that an answer with this reference was about. */
 export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
   if (clientRef === undefined) return undefined
-  const text = 'select test_drive_id as id from test_drive_answers where client_ref = $1'
-  return (await idsOf(sql, { text, values: [clientRef] }))[0]
+  const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_answers
+    where client_ref = ${clientRef}`
+  return id
 }
 export async function noteAnswer(sql: Sql, drive: string, clientRef: string | undefined): Promise<void> {
   if (clientRef === undefined) return
@@ -202,10 +178,9 @@ const counted = z.object({ n: z.int(), waiting: z.int() })
 export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promise<RowPage<TestDriveRow>> {
   const { data, totalCount } = await pageOf(sql, driveRow, q, {
     columns,
-    from: `${joined} where d.user_id = $1`,
+    from: part`${joined} where d.user_id = ${user}`,
     order: 'd.created_at desc, d.id',
-    counted: 'from test_drives where user_id = $1',
-    values: [user],
+    counted: part`from test_drives where user_id = ${user}`,
   })
   return { data: data.map((row) => rowOf(row, 'person')), totalCount }
 }
@@ -219,16 +194,12 @@ export async function drivesForSeller(
   seller: string,
   o: PageQuery,
 ): Promise<{ data: TestDriveRow[]; totalCount: number; waiting: number }> {
-  const rows = await sql.rows(driveRow, {
-    text: `select ${columns} ${joined} where d.seller_id = $1 and d.held_at is null
-      order by (${waits}) desc, d.created_at desc, d.id limit $2 offset $3`,
-    values: [seller, o.limit, (o.page - 1) * o.limit],
-  })
-  const count = await sql.row(counted, {
-    text: `select count(*)::int as n, (count(*) filter (where ${waits}))::int as waiting
-      from test_drives d where d.seller_id = $1 and d.held_at is null`,
-    values: [seller],
-  })
+  const rows = await sql.all(driveRow)`select ${raw(columns)} ${joined}
+    where d.seller_id = ${seller} and d.held_at is null
+    order by (${raw(waits)}) desc, d.created_at desc, d.id limit ${o.limit} offset ${(o.page - 1) * o.limit}`
+  const count = await sql.first(counted)`select count(*)::int as n,
+    (count(*) filter (where ${raw(waits)}))::int as waiting from test_drives d
+    where d.seller_id = ${seller} and d.held_at is null`
   const data = rows.map((row) => rowOf(row, 'seller'))
   return { data, totalCount: count?.n ?? 0, waiting: count?.waiting ?? 0 }
 }

@@ -2,14 +2,13 @@ import { eachAlone, later, nextTry } from '../../kernel/semaphore.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
-import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
-import { type Site, siteIn } from '../../reference/reference-store.ts'
+import { type EmailWords, writeEmail } from '../../kernel/mail/outbox.ts'
+import { siteIn } from '../../reference/reference-store.ts'
 import {
   type DueEmail,
   dueEmails,
   makeNewsletterLink,
   newsletterLives,
-  noteEmails,
   subscribers,
   takeDueEmail,
 } from './newsletter-store.ts'
@@ -25,39 +24,36 @@ import { changeRow } from '../../kernel/db/lists.ts'
  * What the newsletter writes about itself. No e-mail carries anything that a person who asked for it could have chosen.
  */
 
-const linkTo = (site: Site, path: string, secret: string): string =>
-  new URL(path.replace(':secret', secret), site.publicUrl).href
-
 /** Where an address leaves the list, on a page and by one click of a mail program. */
-const unsubscribeLink = (site: Site, secret: string): string =>
-  linkTo(site, newsletterPaths.unsubscribe, secret)
+const unsubscribePath = (secret: string): string => newsletterPaths.unsubscribe.replace(':secret', secret)
 
 interface Secrets {
   confirm: string
   unsubscribe: string
 }
 
-const confirmationEmail = (site: Site, secrets: Secrets): EmailBody =>
-  layOut({
-    subject: `Confirm your ${site.name} newsletter`,
-    lines: [
-      `Somebody asked for the ${site.name} newsletter at this address. If it was you, please confirm it with this link.`,
-    ],
-    link: { url: linkTo(site, newsletterPaths.confirm, secrets.confirm), words: 'Confirm my subscription' },
-    notes: [
-      `The link is valid for ${newsletterLives.confirm} days.`,
-      'If this was not you, you need not do anything: without the link no newsletter is sent.',
-    ],
-    end: { url: unsubscribeLink(site, secrets.unsubscribe), words: 'Unsubscribe' },
-  })
+const confirmationEmail = (site: string, secrets: Secrets): EmailWords => ({
+  subject: `Confirm your ${site} newsletter`,
+  lines: [
+    `Somebody asked for the ${site} newsletter at this address. If it was you, please confirm it with this link.`,
+  ],
+  link: {
+    url: newsletterPaths.confirm.replace(':secret', secrets.confirm),
+    words: 'Confirm my subscription',
+  },
+  notes: [
+    `The link is valid for ${newsletterLives.confirm} days.`,
+    'If this was not you, you need not do anything: without the link no newsletter is sent.',
+  ],
+  end: { url: unsubscribePath(secrets.unsubscribe), words: 'Unsubscribe' },
+})
 
-const welcomeEmail = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>): EmailBody =>
-  layOut({
-    subject: `You are subscribed to the ${site.name} newsletter`,
-    lines: [`This address is on the list for the ${site.name} newsletter. Thank you for reading us.`],
-    link: { url: new URL('/listings', site.publicUrl).href, words: 'See the newest cars' },
-    end: { url: unsubscribeLink(site, secrets.unsubscribe), words: 'Unsubscribe' },
-  })
+const welcomeEmail = (site: string, secrets: Pick<Secrets, 'unsubscribe'>): EmailWords => ({
+  subject: `You are subscribed to the ${site} newsletter`,
+  lines: [`This address is on the list for the ${site} newsletter. Thank you for reading us.`],
+  link: { url: '/listings', words: 'See the newest cars' },
+  end: { url: unsubscribePath(secrets.unsubscribe), words: 'Unsubscribe' },
+})
 
 const batch = 50
 /** An address gets one e-mail in so many milliseconds, and so many a day, no matter who asks. */
@@ -76,20 +72,20 @@ async function writeOne(sql: Sql, deps: Deps, due: DueEmail): Promise<void> {
   const times = emailsUntil(due.letters_at, now)
   if (!times) return
   const link = (kind: 'confirm' | 'unsubscribe') => makeNewsletterLink(sql, { subscriber: due.id, kind, now })
-  const site = await siteIn(sql, deps.config)
+  const { name: site } = await siteIn(sql, deps.config)
   const secret = await link('unsubscribe')
   const mail =
     due.state === 'asked'
       ? confirmationEmail(site, { confirm: await link('confirm'), unsubscribe: secret })
       : welcomeEmail(site, { unsubscribe: secret })
-  await queueEmail(sql, deps, {
-    ...mail,
+  const { publicUrl, unsubscribeEmail } = deps.config
+  await writeEmail(sql, deps, mail, {
     recipient: due.email,
     created_at: now,
-    headers: unsubscribeHeaders(unsubscribeLink(site, secret), deps.config.unsubscribeEmail),
+    headers: unsubscribeHeaders(new URL(unsubscribePath(secret), publicUrl).href, unsubscribeEmail),
     forget: true,
   })
-  await noteEmails(sql, due.id, times)
+  await changeRow(sql, subscribers, { id: due.id }, { letters_at: times })
 }
 
 /** Writes what was asked for by now; each e-mail alone, so that one that fails holds up no other. */
@@ -117,14 +113,12 @@ interface ForwardLog {
 }
 
 function claim({ db, now }: Using): Promise<Claimed | undefined> {
-  return db.row(claimed, {
-    text: `update newsletter_subscribers set forward_at = $2, forward_tries = forward_tries + 1 where id in (
-        select id from newsletter_subscribers
-        where state = 'confirmed' and forward_state = 'due' and forward_at <= $1
-        order by forward_at limit 1 for update skip locked
-      ) returning id, email, forward_tries as tries`,
-    values: [now(), later(now(), 5 * minute)],
-  })
+  return db.first(claimed)`update newsletter_subscribers
+    set forward_at = ${later(now(), 5 * minute)}, forward_tries = forward_tries + 1 where id in (
+      select id from newsletter_subscribers
+      where state = 'confirmed' and forward_state = 'due' and forward_at <= ${now()}
+      order by forward_at limit 1 for update skip locked
+    ) returning id, email, forward_tries as tries`
 }
 
 async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: MailingListResult): Promise<void> {

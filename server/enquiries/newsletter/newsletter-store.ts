@@ -36,19 +36,17 @@ export async function askNewsletter(
   const who = { id: a.id, email: a.address, address_hash: a.hash, state: 'asked', client_ref: a.ref }
   const due = { asked_at: a.now, letter_due: a.mail, forward_at: a.now }
   await insertRow(sql, subscribers, { ...who, ...due }, 'on conflict do nothing')
-  await sql.run({
-    text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
-        letter_due = letter_due or $5, state = case state when 'unsubscribed' then 'asked' else state end
-      where (email = $1 or address_hash = $2) and (client_ref is distinct from $3 or $3::text is null)`,
-    values: [a.address, a.hash, a.ref ?? null, a.now, a.mail],
-  })
+  const { address, hash, ref = null } = a
+  await sql.exec`update newsletter_subscribers set email = ${address}, address_hash = ${hash}, client_ref = ${ref},
+      asked_at = ${a.now}, letter_due = letter_due or ${a.mail},
+      state = case state when 'unsubscribed' then 'asked' else state end
+    where (email = ${address} or address_hash = ${hash})
+      and (client_ref is distinct from ${ref} or ${ref}::text is null)`
 }
 
 export async function dueEmails(sql: Sql, most: number): Promise<string[]> {
-  return idsOf(sql, {
-    text: 'select id from newsletter_subscribers where letter_due order by asked_at, id limit $1',
-    values: [most],
-  })
+  return idsOf(sql)`select id from newsletter_subscribers where letter_due
+    order by asked_at, id limit ${most}`
 }
 
 const dueRow = z.object({
@@ -61,17 +59,10 @@ export type DueEmail = z.output<typeof dueRow>
 
 /** The e-mail to write, for one transaction alone; undefined when another process has it. */
 export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined> {
-  return sql.row(dueRow, {
-    text: `update newsletter_subscribers set letter_due = false where id in (
-        select id from newsletter_subscribers where id = $1 and letter_due and state <> 'unsubscribed'
-        for update skip locked)
-      returning id, email, state, letters_at`,
-    values: [id],
-  })
-}
-
-export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
-  await changeRow(sql, subscribers, { id }, { letters_at: times })
+  return sql.first(dueRow)`update newsletter_subscribers set letter_due = false where id in (
+      select id from newsletter_subscribers where id = ${id} and letter_due and state <> 'unsubscribed'
+      for update skip locked)
+    returning id, email, state, letters_at`
 }
 
 /** Makes the link of an e-mail and returns its secret, once. */
@@ -92,11 +83,10 @@ export function subscriberOf(
   sql: Sql,
   l: { secret: string; kind: NewsletterLinkKind; now: Date },
 ): Promise<z.output<typeof linkedRow> | undefined> {
-  return sql.row(linkedRow, {
-    text: `select s.id, s.state from newsletter_links l join newsletter_subscribers s on s.id = l.subscriber_id
-      where l.hash = $1 and l.kind = $2 and (l.expires_at is null or l.expires_at > $3) for update of s`,
-    values: [linkHash(l.secret), l.kind, l.now],
-  })
+  return sql.first(linkedRow)`select s.id, s.state from newsletter_links l
+    join newsletter_subscribers s on s.id = l.subscriber_id
+    where l.hash = ${linkHash(l.secret)} and l.kind = ${l.kind}
+      and (l.expires_at is null or l.expires_at > ${l.now}) for update of s`
 }
 
 /** Confirmed by the person who reads e-mails to the address; it is to be told, and handed on. */
@@ -109,9 +99,8 @@ export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promis
 
 /** The people who may be written to, in the order in which they confirmed. */
 export async function confirmedAddresses(sql: Sql): Promise<string[]> {
-  return idsOf(sql, {
-    text: `select email as id from newsletter_subscribers where state = 'confirmed' order by confirmed_at, id`,
-  })
+  return idsOf(sql)`select email as id from newsletter_subscribers where state = 'confirmed'
+    order by confirmed_at, id`
 }
 
 /**
@@ -121,16 +110,13 @@ export async function confirmedAddresses(sql: Sql): Promise<string[]> {
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
   const gone = { state: 'unsubscribed', unsubscribed_at: now, email: null, letter_due: false, letters_at: [] }
   await changeRow(sql, subscribers, { id }, gone)
-  await sql.run({
-    text: `delete from newsletter_links where subscriber_id = $1 and kind = 'confirm'`,
-    values: [id],
-  })
+  await sql.exec`delete from newsletter_links where subscriber_id = ${id} and kind = 'confirm'`
 }
 
 /** The same for an address whose owner leaves for good. */
 export async function unsubscribeAddress(sql: Sql, address: string, now: Date): Promise<void> {
-  const text = 'select id from newsletter_subscribers where email = $1 for update'
-  const [subscriber] = await idsOf(sql, { text, values: [address] })
+  const [subscriber] = await idsOf(sql)`select id from newsletter_subscribers where email = ${address}
+    for update`
   if (subscriber !== undefined) await unsubscribe(sql, subscriber, now)
 }
 

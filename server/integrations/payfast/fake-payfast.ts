@@ -1,11 +1,9 @@
 // A card payment provider on this machine that speaks PayFast's wire format with made-up money: its page, its notices
-// and the answer to who asks about them. A demo plays it itself; tests and `npm run fakes` let it listen on its own.
+// and the answer to who asks about them. A demo plays it itself.
 import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchBounded, OutsideFailure } from '../bounded-fetch.ts'
-import { listenLocally } from '../listen-locally.ts'
 import {
   type Act,
   type FakePayment,
@@ -203,36 +201,4 @@ export class FakePayfast {
       if (signal.aborted || (await this.send(to, notice))) return
     }
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length <= most.form + 1) chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('latin1')
-}
-
-export interface ListeningPayfast {
-  /** What PAYFAST_URL is set to. */
-  url: string
-  fake: FakePayfast
-  close: () => Promise<void>
-}
-
-/** Listens on this machine alone. */
-export async function fakePayfast(o: FakeOptions, port = 0): Promise<ListeningPayfast> {
-  const fake = new FakePayfast(o)
-  const server = createServer((request, reply) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://fake')
-    void bodyOf(request).then(async (body) => {
-      if (pathname.endsWith('/validate') && fake.confirms === 'hangs-up') return reply.destroy()
-      const answer = await fake.answer(request.method ?? 'GET', pathname, body)
-      return reply.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body ?? '')
-    })
-  })
-  const { origin, close } = await listenLocally(server, port)
-  return { url: origin + (o.base ?? ''), fake, close: () => fake.stop().then(close) }
 }

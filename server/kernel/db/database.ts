@@ -5,7 +5,7 @@ import { type Pool, type PoolClient, type QueryConfig, type QueryResult, types }
 import type { z } from 'zod/mini'
 import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
 import { type DatabaseNotice, Notifications } from './notifications.ts'
-import type { Db, Listener, Sql, Statement } from './sql.ts'
+import { type Db, type Listener, type Sql, sqlForms, type Statement } from './sql.ts'
 
 // One way to speak to the database, whichever it is: rows checked, transactions retried.
 
@@ -45,9 +45,13 @@ function checked<T extends z.ZodMiniType>(row: T, value: unknown, statement: Sta
 class Statements implements Sql {
   readonly #run: Run
   readonly #notify: Sql['notify']
+  readonly all: Sql['all']
+  readonly first: Sql['first']
+  readonly exec: Sql['exec']
   constructor(run: Run, notify: Sql['notify']) {
     this.#run = run
     this.#notify = notify
+    ;({ all: this.all, first: this.first, exec: this.exec } = sqlForms(this))
   }
   notify(topic: string, payload: string): Promise<void> {
     return this.#notify(topic, payload)

@@ -1,17 +1,21 @@
 // What most statements are asked for: a number, a truth, ids, and a page of a list with how many there are in all.
 import { z } from 'zod/mini'
-import type { Sql, Statement } from './sql.ts'
-
-export const searchWordsOf = (search: string | undefined): string[] =>
-  (search ?? '').split(/\s+/).filter((word) => word !== '')
+import { type InSql, inSql, part, raw, type Sql, type SqlPart, type Statement } from './sql.ts'
 
 /** SQL: a text without accents and capitals, as `fold` makes it. */
 export const folded = (text: string): string =>
   `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
 
-/** SQL: `text` has all words of the parameter `words` somewhere, whatever their letter case, or what else `same` makes equal. */
-export const hasWords = (words: string, text: string, same = (part: string) => `lower(${part})`): string =>
-  `not exists (select 1 from unnest(${words}::text[]) w where position(${same('w')} in ${same(text)}) = 0)`
+/** `text` has all words of `search` somewhere, whatever their letter case, or what else `same` makes equal. */
+export function hasWords(
+  search: string | undefined,
+  text: string,
+  same = (words: string) => `lower(${words})`,
+): SqlPart {
+  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
+  const found = raw(`position(${same('w')} in ${same(text)})`)
+  return part`not exists (select 1 from unnest(${words}::text[]) w where ${found} = 0)`
+}
 
 /** SQL: the instant of a column is so many days ago, in a statement whose `$1` is now. */
 export const isPast = (column: string, days = 0): string =>
@@ -30,29 +34,32 @@ export const instantInJson = z.pipe(
   z.string(),
   z.transform((at) => new Date(at).toISOString()),
 )
-const counted = z.object({ n: z.int() })
 
-/** The number that a statement answers as `n`. */
-export async function countOf(sql: Sql, statement: Statement): Promise<number> {
-  return (await sql.row(counted, statement))?.n ?? 0
+/** Asked with a statement, or in SQL. */
+interface Ask<T> {
+  (sql: Sql): InSql<T>
+  (sql: Sql, statement: Statement): Promise<T>
 }
+const asking = <T>(run: (sql: Sql, statement: Statement) => Promise<T>): Ask<T> =>
+  ((sql: Sql, statement?: Statement) =>
+    statement ? run(sql, statement) : inSql((one) => run(sql, one))) as Ask<T>
+
+const counted = z.object({ n: z.int() })
+/** The number that a statement answers as `n`. */
+export const countOf = asking(async (sql, statement) => (await sql.row(counted, statement))?.n ?? 0)
 
 const truth = z.record(z.string(), z.boolean())
 /** The only column of a statement's first row; false when it has none. */
-export async function truthOf(sql: Sql, statement: Statement): Promise<boolean> {
-  return Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false
-}
+export const truthOf = asking(
+  async (sql, statement) => Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false,
+)
 
 const idRow = z.object({ id: z.string() })
 /** What a statement answers as `id`. */
-export async function idsOf(sql: Sql, statement: Statement): Promise<string[]> {
-  return (await sql.rows(idRow, statement)).map(({ id }) => id)
-}
+export const idsOf = asking(async (sql, statement) => (await sql.rows(idRow, statement)).map(({ id }) => id))
 
 /** Whether a statement changes the one row that it is about. */
-export async function changesOne(sql: Sql, statement: Statement): Promise<boolean> {
-  return (await sql.run(statement)) === 1
-}
+export const changesOne = asking(async (sql, statement) => (await sql.run(statement)) === 1)
 
 /**
  * Adds one row, whose names are those of its columns; what is undefined is null. False when `conflict` lets it be because
@@ -121,13 +128,10 @@ export async function pageOf<T extends z.ZodMiniType>(
   sql: Sql,
   row: T,
   { page, limit }: PageQuery,
-  q: { columns: string; from: string; order: string; counted?: string; values: readonly unknown[] },
+  q: { columns: string | SqlPart; from: SqlPart; order: string; counted?: SqlPart },
 ): Promise<RowPage<z.output<T>>> {
-  const n = q.values.length
-  const data = await sql.rows(row, {
-    text: `select ${q.columns} ${q.from} order by ${q.order} limit $${n + 1} offset $${n + 2}`,
-    values: [...q.values, limit, (page - 1) * limit],
-  })
-  const text = `select count(*)::int as n ${q.counted ?? q.from}`
-  return { data, totalCount: await countOf(sql, { text, values: q.values }) }
+  const columns = typeof q.columns === 'string' ? raw(q.columns) : q.columns
+  const data = await sql.all(row)`select ${columns} ${q.from} order by ${raw(q.order)}
+    limit ${limit} offset ${(page - 1) * limit}`
+  return { data, totalCount: await countOf(sql)`select count(*)::int as n ${q.counted ?? q.from}` }
 }

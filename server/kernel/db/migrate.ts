@@ -42,13 +42,11 @@ const applied = z.object({ version: z.int(), name: z.string(), checksum: z.strin
 
 async function prepare(db: Db): Promise<void> {
   try {
-    await db.run({
-      text: `create table if not exists schema_migrations (
-               version int primary key, name text not null, checksum text not null, applied_at timestamptz not null
-             );
-             create table if not exists schema_lock (id int primary key);
-             insert into schema_lock values (1) on conflict do nothing`,
-    })
+    await db.exec`create table if not exists schema_migrations (
+        version int primary key, name text not null, checksum text not null, applied_at timestamptz not null
+      );
+      create table if not exists schema_lock (id int primary key);
+      insert into schema_lock values (1) on conflict do nothing`
   } catch (error) {
     // Two processes created the same table in the same moment; the other one won.
     if (!isUniqueViolation(error)) throw error
@@ -63,9 +61,7 @@ async function applyNext(sql: Sql, migrations: readonly Migration[]): Promise<Mi
     text: `set local statement_timeout = 0; set local lock_timeout = 0;
       select id from schema_lock where id = 1 for update; set local lock_timeout = ${lockTimeout}`,
   })
-  const done = await sql.rows(applied, {
-    text: 'select version, name, checksum from schema_migrations order by version',
-  })
+  const done = await sql.all(applied)`select version, name, checksum from schema_migrations order by version`
   for (const { version, name, checksum } of done) {
     const known = migrations[version - 1]
     if (!known)
@@ -76,10 +72,8 @@ async function applyNext(sql: Sql, migrations: readonly Migration[]): Promise<Mi
   const next = migrations[done.length]
   if (!next) return undefined
   await sql.run({ text: next.sql })
-  await sql.run({
-    text: 'insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, now())',
-    values: [next.version, next.name, next.checksum],
-  })
+  await sql.exec`insert into schema_migrations (version, name, checksum, applied_at)
+    values (${next.version}, ${next.name}, ${next.checksum}, now())`
   return next
 }
 

@@ -10,8 +10,46 @@ export interface Statement {
   once?: boolean
 }
 
+/** A part of a statement, with the values in it. */
+export class SqlPart {
+  readonly words: readonly string[]
+  readonly given: readonly unknown[]
+  constructor(words: readonly string[], given: readonly unknown[] = []) {
+    this.words = words
+    this.given = given
+  }
+}
+/** Our own words in SQL: names of columns, conditions. Never what a person wrote. */
+export const raw = (text: string): SqlPart => new SqlPart([text])
+export const part = (words: TemplateStringsArray, ...given: readonly unknown[]): SqlPart =>
+  new SqlPart(words, given)
+
+/** Asks in SQL with the values in their places: each is a parameter, save what is a part of the statement. */
+export type InSql<T> = (words: TemplateStringsArray, ...given: readonly unknown[]) => Promise<T>
+export const inSql =
+  <T>(run: (statement: Statement) => Promise<T>): InSql<T> =>
+  (...asked) => {
+    const values: unknown[] = []
+    const textOf = ({ words, given }: SqlPart): string =>
+      words.reduce((before, word, i) => before + placed(given[i - 1]) + word)
+    const placed = (value: unknown) => (value instanceof SqlPart ? textOf(value) : `$${values.push(value)}`)
+    const text = textOf(part(...asked))
+    return run(values.length > 0 ? { text, values } : { text })
+  }
+
+/** How whatever answers statements is asked in SQL. */
+export const sqlForms = (of: Pick<Sql, 'rows' | 'row' | 'run'>): Pick<Sql, 'all' | 'first' | 'exec'> => ({
+  all: (row) => inSql((statement) => of.rows(row, statement)),
+  first: (row) => inSql((statement) => of.row(row, statement)),
+  exec: inSql((statement) => of.run(statement)),
+})
+
 /** Runs statements, either on their own or inside one transaction. */
 export interface Sql {
+  /** The same three in SQL: all rows, the first one, how many rows were changed. */
+  all<T extends z.ZodMiniType>(row: T): InSql<z.output<T>[]>
+  first<T extends z.ZodMiniType>(row: T): InSql<z.output<T> | undefined>
+  exec: InSql<number>
   /** The rows, each checked against `row`: a column that is not what the code expects is a bug and throws. */
   rows<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T>[]>
   /** The first row, if there is one. */

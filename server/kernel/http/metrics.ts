@@ -127,7 +127,7 @@ export function needs(app: FastifyInstance, check: () => Promise<unknown>): void
 export function answerProbes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
   const fresh = ['cache-control', 'no-store'] as const
   const checks: (() => Promise<unknown>)[] = [
-    () => deps.db.row(z.object({ one: z.int() }), { text: 'select 1 as one' }),
+    () => deps.db.first(z.object({ one: z.int() }))`select 1 as one`,
   ]
   needed.set(app, checks)
   app.get('/healthz', async (_, reply) => reply.header(...fresh).send({ ok: true }))

@@ -2,7 +2,8 @@
 // several processes never carry the same one; a claim that was never settled, because its process died, opens again.
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
-import { isPast, changeRow } from '../db/lists.ts'
+import { columnsOf, isPast, changeRow } from '../db/lists.ts'
+import { raw } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { later, nextTry, repeat } from '../semaphore.ts'
 import { emailRow, type MailTransport } from './email.ts'
@@ -24,13 +25,11 @@ interface Mailer {
 type MailerDeps = Pick<Deps, 'db' | 'now'>
 
 function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
-  return db.row(claimed, {
-    text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
-             select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
-             order by next_at limit 1 for update skip locked
-           ) returning ${Object.keys(claimed.shape).join(', ')}`,
-    values: [now(), later(now(), 5 * minute), mostTries],
-  })
+  return db.first(claimed)`update mail_outbox set next_at = ${later(now(), 5 * minute)},
+    tries = tries + 1 where id in (
+      select id from mail_outbox where sent_at is null and next_at <= ${now()} and tries < ${mostTries}
+      order by next_at limit 1 for update skip locked
+    ) returning ${raw(columnsOf(claimed))}`
 }
 
 /** Days an e-mail is stored after it was sent. */
@@ -60,7 +59,7 @@ export function startMailer(
       await changeRow(db, 'mail_outbox', { id: mail.id }, { next_at: nextTry(now(), mail.tries) })
       return 0
     }
-    if (mail.forget) await db.run({ text: 'delete from mail_outbox where id = $1', values: [mail.id] })
+    if (mail.forget) await db.exec`delete from mail_outbox where id = ${mail.id}`
     else await changeRow(db, 'mail_outbox', { id: mail.id }, { sent_at: now() })
     return 1
   }

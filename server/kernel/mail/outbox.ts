@@ -36,7 +36,7 @@ export async function queueEmail(
 
 /** Forgets the e-mails about what has these ids, which their keys begin with. */
 export const dropEmails = (sql: Sql, about: readonly string[]): Promise<number> =>
-  sql.run({ text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1)`, values: [about] })
+  sql.exec`delete from mail_outbox where split_part(dedup_key, '.', 1) = any (${about})`
 
 /** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
 
@@ -60,7 +60,7 @@ export function headerLine(text: string): string {
     .slice(0, 200)
 }
 
-interface EmailWords {
+export interface EmailWords {
   subject: string
   /** Paragraphs before the link. */
   lines: readonly string[]
@@ -68,6 +68,7 @@ interface EmailWords {
   facts?: readonly (readonly [name: string, value: string])[]
   /** What a person wrote, after them. */
   quote?: string
+  /** Its address may be a path of ours. */
   link?: { url: string; words: string }
   /** Paragraphs after it. */
   notes?: readonly string[]
@@ -76,7 +77,7 @@ interface EmailWords {
   /** An entry for calendars that goes with it. */
   calendar?: string
 }
-export interface EmailBody {
+interface EmailBody {
   subject: string
   body_text: string
   body_html: string
@@ -87,23 +88,16 @@ export interface EmailBody {
 const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
 
-export function layOut({
-  subject,
-  lines,
-  facts = [],
-  quote = '',
-  link,
-  notes = [],
-  end,
-  ...more
-}: EmailWords): EmailBody {
+export function layOut(words: EmailWords, publicUrl?: string): EmailBody {
+  const { subject, lines, facts = [], quote = '', link, notes = [], end, ...more } = words
+  const at = ({ url }: { url: string }) => (url.startsWith('/') ? new URL(url, publicUrl).href : url)
   const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
-  const url = link && escaped(link.url)
+  const url = link && escaped(at(link))
   const linked = link
     ? `<p><a href="${url}" style="${button}">${escaped(link.words)}</a></p><p style="color:#555555">${url}</p>`
     : ''
   const ended = end
-    ? `<p style="font-size:13px"><a href="${escaped(end.url)}" style="color:#555555">${escaped(end.words)}</a></p>`
+    ? `<p style="font-size:13px"><a href="${escaped(at(end))}" style="color:#555555">${escaped(end.words)}</a></p>`
     : ''
   const rows = facts.map(([name, value]) => `<li><b>${escaped(name)}:</b> ${escaped(value)}</li>`).join('')
   const list = rows === '' ? '' : `<ul>${rows}</ul>`
@@ -112,9 +106,9 @@ export function layOut({
     ...lines,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${headerLine(value)}`).join('\n')] : []),
     ...(quote === '' ? [] : [quote]),
-    ...(link ? [link.url] : []),
+    ...(link ? [at(link)] : []),
     ...notes,
-    ...(end ? [`${end.words}: ${end.url}`] : []),
+    ...(end ? [`${end.words}: ${at(end)}`] : []),
   ]
   return {
     ...more,
@@ -123,3 +117,13 @@ export function layOut({
     body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${quoted}${linked}${paragraphs(notes)}${ended}</div>`,
   }
 }
+
+export type EmailDeps = Pick<Deps, 'config' | 'newId' | 'now'>
+
+/** Queues an e-mail that is laid out as all of ours are. */
+export const writeEmail = (
+  sql: Sql,
+  deps: EmailDeps,
+  words: EmailWords,
+  to: Omit<NewEmail, keyof EmailBody>,
+): Promise<void> => queueEmail(sql, deps, { ...layOut(words, deps.config.publicUrl), ...to })

@@ -9,14 +9,13 @@ import {
   forgetOldPassword,
   queueAccountEmail,
 } from '../recovery/account-emails.ts'
-import { siteIn } from '../../reference/reference-store.ts'
 import { clearSessionCookie, sessionIn } from '../sessions/sessions-store.ts'
 import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { type Account, emailKey, setPassword } from '../users-store.ts'
 import { z } from 'zod/mini'
-import { idsOf } from '../../kernel/db/lists.ts'
+import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 
 const held = z.object({ verified: z.boolean() })
 const deleteMessageEmails = `delete from mail_outbox where dedup_key in (
@@ -43,45 +42,36 @@ export async function deleteAccount(
 ): Promise<void> {
   const user = account.id
   const key = emailKey(account.email)
-  const row = await sql.row(held, {
-    text: `select email_verified_at is not null as verified from users where id = $1 and email_key = $2 for update`,
-    values: [user, key],
-  })
+  const row = await sql.first(held)`select email_verified_at is not null as verified from users
+    where id = ${user} and email_key = ${key} for update`
   // Changed elsewhere since it was read.
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
   if (row.verified) await forgetEmailsOf(sql, key)
   await end(sql, deps, { user, email: row.verified ? key : undefined })
-  const each = [
-    { text: 'delete from letter_requests where user_id = $1', values: [user] },
-    // What it wrote to others goes with its chats, and so do the e-mails about it.
-    { text: deleteMessageEmails, values: [user] },
-    // What was written to the account; others write to its address too.
-    { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
-    { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
-    // Kept for the books; money that comes late is noted in them.
-    {
-      text: `update orders set state = 'cancelled', closed_at = $2, look_at = null where user_id = $1 and state = 'pending'`,
-      values: [user, deps.now()],
-    },
-    // By themselves, so that the feed tells phones of each.
-    { text: 'delete from cars where creator = $1', values: [user] },
-    // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.
-    { text: 'delete from users where id = $1', values: [user] },
-  ]
-  for (const statement of each) await sql.run(statement)
-  await queueAccountEmail(sql, deps, account.email, accountDeletedEmail(await siteIn(sql, deps.config)))
+  await sql.exec`delete from letter_requests where user_id = ${user}`
+  // What it wrote to others goes with its chats, and so do the e-mails about it.
+  await sql.run({ text: deleteMessageEmails, values: [user] })
+  // What was written to the account; others write to its address too.
+  await sql.exec`delete from mail_outbox where lower(recipient) = ${key} and forget`
+  await sql.exec`delete from idempotency where actor = ${`u:${user}`}`
+  // Kept for the books; money that comes late is noted in them.
+  const cancelled = { state: 'cancelled', closed_at: deps.now(), look_at: null }
+  await changeRow(sql, 'orders', { user_id: user, state: 'pending' }, cancelled)
+  // By themselves, so that the feed tells phones of each.
+  await sql.exec`delete from cars where creator = ${user}`
+  // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.
+  await sql.exec`delete from users where id = ${user}`
+  await queueAccountEmail(sql, deps, account.email, accountDeletedEmail)
 }
 
 /**
  * Enquiries and messages that were written under this address, the e-mails about them, and all that was written to it.
  */
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
-  const values = [key]
-  const of = (table: string) =>
-    idsOf(sql, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
-  await sql.run({ text: 'delete from letter_requests where lower(email) = $1', values })
+  const of = (table: string) => idsOf(sql)`delete from ${raw(table)} where lower(email) = ${key} returning id`
+  await sql.exec`delete from letter_requests where lower(email) = ${key}`
   await dropEmails(sql, [...(await of('enquiries')), ...(await of('contact_messages'))])
-  await sql.run({ text: 'delete from mail_outbox where lower(recipient) = $1', values })
+  await sql.exec`delete from mail_outbox where lower(recipient) = ${key}`
 }
 
 /** The new password, and nobody signed in but a person who chose it. */
@@ -104,7 +94,7 @@ interface Prepared {
 }
 
 export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): void {
-  const { config, db } = deps
+  const { db } = deps
 
   mount(
     accountRoutes.changePassword,
@@ -124,7 +114,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     const account = proved(await askPassword(deps, user.id, body.password))
     await db.tx(async (sql) => {
       await askEmail(sql, deps, { kind: 'email', email: body.email, user: account.id })
-      await queueAccountEmail(sql, deps, account.email, addressChangingEmail(await siteIn(sql, config)))
+      await queueAccountEmail(sql, deps, account.email, addressChangingEmail)
     })
     return {
       ...ok,

@@ -10,7 +10,7 @@ import {
 import { regionOf, type MarketName } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { type SqlPart, part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
 
 /** One's own account as a row: what can be edited, and what is beside it. */
@@ -30,16 +30,15 @@ const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.pr
 
 /** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
-  return sql.row(accountRow, {
-    text: `select ${accountColumns} from users u where u.id = $1 for no key update`,
-    values: [id],
-  })
+  return sql.first(accountRow)`select ${raw(accountColumns)} from users u
+    where u.id = ${id} for no key update`
 }
 
 /** The name by which an edit takes an uploaded picture; the address itself of any other. */
 const imageIn = (url: string): string => uploadedIn(url) ?? url
 
-const tradeName = (business: string, full: string) => `coalesce(nullif(${business}, ''), ${full})`
+const tradeName = (business: string | SqlPart, full: string | SqlPart) =>
+  part`coalesce(nullif(${business}, ''), ${full})`
 
 export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
   ...profileFields.parse(account),
@@ -52,28 +51,14 @@ export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
  * of a dealership was approved for the name it traded under: it says nothing about another one.
  */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
-  return changesOne(sql, {
-    text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
-        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, chat_emails = $13, version = version + 1,
-        proof_approved_at = case when ${tradeName('businessname', 'fullname')} = ${tradeName('$8', '$3')}
-          then proof_approved_at end
-      where id = $1 and version = $2`,
-    values: [
-      a.id,
-      a.version,
-      a.fullname,
-      a.gsm,
-      a.country_code,
-      a.province,
-      a.city,
-      a.businessname,
-      a.businessAddress,
-      JSON.stringify(a.opening_hours),
-      a.avatarurl,
-      a.logourl,
-      a.chat_emails,
-    ],
-  })
+  return changesOne(sql)`update users set fullname = ${a.fullname}, gsm = ${a.gsm},
+      country_code = ${a.country_code}, province = ${a.province}, city = ${a.city}, businessname = ${a.businessname},
+      business_address = ${a.businessAddress}, opening_hours = ${JSON.stringify(a.opening_hours)},
+      avatarurl = ${a.avatarurl}, logourl = ${a.logourl}, chat_emails = ${a.chat_emails}, version = version + 1,
+      proof_approved_at = case when ${tradeName(raw('businessname'), raw('fullname'))}
+          = ${tradeName(a.businessname, a.fullname)}
+        then proof_approved_at end
+    where id = ${a.id} and version = ${a.version}`
 }
 
 const profileRow = z.extend(accountRow, {
@@ -98,18 +83,15 @@ type PlanRow = z.output<typeof planRow>
 
 /** Each order with the subscription it gave, if any, and subscriptions of before there were orders. */
 const plansOf = (sql: Sql, user: string) =>
-  sql.rows(planRow, {
-    text: `select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
-        coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
-        case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
-        coalesce(s.status = 'active', false) as active,
-        s.started_at as starts_at, s.expires_at
-      from (select * from orders where user_id = $1) o
-        full join (select * from subscriptions where user_id = $1) s on s.id = o.subscription_id
-        left join plans p on p.id = s.plan_id
-      order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`,
-    values: [user],
-  })
+  sql.all(planRow)`select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
+      coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
+      case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
+      coalesce(s.status = 'active', false) as active,
+      s.started_at as starts_at, s.expires_at
+    from (select * from orders where user_id = ${user}) o
+      full join (select * from subscriptions where user_id = ${user}) s on s.id = o.subscription_id
+      left join plans p on p.id = s.plan_id
+    order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`
 function historyOf(plan: PlanRow, market: MarketName): SubscriptionHistory {
   const { name, amount, duration, price, status, expires_at } = plan
   return { name, amount, duration, price, status, expirycdate: dayOf(expires_at, market) }
@@ -140,14 +122,11 @@ export async function profileOf(
   id: string,
   { market, now }: { market: MarketName; now: Date },
 ): Promise<Profile | undefined> {
-  const row = await sql.row(profileRow, {
-    text: `select ${accountColumns}, u.email,
-        (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
-        (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
-        (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count
-      from users u where u.id = $1`,
-    values: [id],
-  })
+  const row = await sql.first(profileRow)`select ${raw(accountColumns)}, u.email,
+      (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
+      (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
+      (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count
+    from users u where u.id = ${id}`
   if (!row) return undefined
   const plans = await plansOf(sql, id)
   const active = plans.filter((p) => p.active && p.expires_at !== null)

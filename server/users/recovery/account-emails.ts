@@ -1,8 +1,8 @@
 import { eachAlone } from '../../kernel/semaphore.ts'
-import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
+import { type EmailDeps, type EmailWords, writeEmail } from '../../kernel/mail/outbox.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type Site, siteIn } from '../../reference/reference-store.ts'
+import { siteIn } from '../../reference/reference-store.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { takeTurn, throttleKey } from '../sign-in/throttle.ts'
@@ -24,77 +24,62 @@ import { emailLinkPaths } from '#contract/users/account.ts'
 
 const nothing = 'If this was not you, you need not do anything.'
 
-const linkTo = (publicUrl: string, path: string, secret: string): string =>
-  new URL(path.replace(':secret', secret), publicUrl).href
+const verificationEmail = (site: string, secret: string): EmailWords => ({
+  subject: 'Confirm your e-mail address',
+  lines: [`Welcome to ${site}. Please confirm your e-mail address with this link.`],
+  link: { url: emailLinkPaths.verify.replace(':secret', secret), words: 'Confirm my address' },
+  notes: ['The link is valid for 7 days.', nothing],
+})
 
-const verificationEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
-  layOut({
-    subject: 'Confirm your e-mail address',
-    lines: [`Welcome to ${name}. Please confirm your e-mail address with this link.`],
-    link: { url: linkTo(publicUrl, emailLinkPaths.verify, secret), words: 'Confirm my address' },
-    notes: ['The link is valid for 7 days.', nothing],
-  })
+const newAddressEmail = (site: string, secret: string): EmailWords => ({
+  subject: 'Confirm your new e-mail address',
+  lines: [`Somebody wants to use this address for their ${site} account. Please confirm it with this link.`],
+  link: { url: emailLinkPaths.verify.replace(':secret', secret), words: 'Use this address' },
+  notes: ['The link is valid for 24 hours.', nothing],
+})
 
-const newAddressEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
-  layOut({
-    subject: 'Confirm your new e-mail address',
-    lines: [
-      `Somebody wants to use this address for their ${name} account. Please confirm it with this link.`,
-    ],
-    link: { url: linkTo(publicUrl, emailLinkPaths.verify, secret), words: 'Use this address' },
-    notes: ['The link is valid for 24 hours.', nothing],
-  })
+const takenEmail = (site: string): EmailWords => ({
+  subject: 'You already have an account',
+  lines: [
+    `Somebody wanted to use this address for a new ${site} account, but it belongs to one already.`,
+    'If you do not know its password, choose a new one here.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+  notes: [nothing],
+})
 
-const takenEmail = ({ name, publicUrl }: Site): EmailBody =>
-  layOut({
-    subject: 'You already have an account',
-    lines: [
-      `Somebody wanted to use this address for a new ${name} account, but it belongs to one already.`,
-      'If you do not know its password, choose a new one here.',
-    ],
-    link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
-    notes: [nothing],
-  })
+const resetEmail = (site: string, secret: string): EmailWords => ({
+  subject: 'Choose a new password',
+  lines: [`Somebody asked for a new password for your ${site} account. Choose it with this link.`],
+  link: { url: emailLinkPaths.reset.replace(':secret', secret), words: 'Choose a new password' },
+  notes: ['The link is valid for 2 hours and can be used once.', `${nothing} Your password stays as it is.`],
+})
 
-const resetEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
-  layOut({
-    subject: 'Choose a new password',
-    lines: [`Somebody asked for a new password for your ${name} account. Choose it with this link.`],
-    link: { url: linkTo(publicUrl, emailLinkPaths.reset, secret), words: 'Choose a new password' },
-    notes: [
-      'The link is valid for 2 hours and can be used once.',
-      `${nothing} Your password stays as it is.`,
-    ],
-  })
+const passwordChangedEmail = (site: string): EmailWords => ({
+  subject: 'Your password was changed',
+  lines: [
+    `The password of your ${site} account was changed, and other devices were signed out.`,
+    'If this was not you, choose a new password now.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+})
 
-const passwordChangedEmail = ({ name, publicUrl }: Site): EmailBody =>
-  layOut({
-    subject: 'Your password was changed',
-    lines: [
-      `The password of your ${name} account was changed, and other devices were signed out.`,
-      'If this was not you, choose a new password now.',
-    ],
-    link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
-  })
+export const addressChangingEmail = (site: string): EmailWords => ({
+  subject: 'Your e-mail address is being changed',
+  lines: [
+    `Somebody who knows your password asked to use another e-mail address for your ${site} account. It changes when the link in the e-mail to the new address is opened.`,
+    'If this was not you, choose a new password now: the link is good no more then.',
+  ],
+  link: { url: '/forgot-password', words: 'Choose a new password' },
+})
 
-export const addressChangingEmail = ({ name, publicUrl }: Site): EmailBody =>
-  layOut({
-    subject: 'Your e-mail address is being changed',
-    lines: [
-      `Somebody who knows your password asked to use another e-mail address for your ${name} account. It changes when the link in the e-mail to the new address is opened.`,
-      'If this was not you, choose a new password now: the link is good no more then.',
-    ],
-    link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
-  })
-
-export const accountDeletedEmail = ({ name }: Site): EmailBody =>
-  layOut({
-    subject: 'Your account was deleted',
-    lines: [
-      `Your ${name} account, your ads and everything personal have been deleted, as you asked.`,
-      'Thank you for having been with us.',
-    ],
-  })
+export const accountDeletedEmail = (site: string): EmailWords => ({
+  subject: 'Your account was deleted',
+  lines: [
+    `Your ${site} account, your ads and everything personal have been deleted, as you asked.`,
+    'Thank you for having been with us.',
+  ],
+})
 
 // Writes the e-mails that were asked for into the outbox, together with their links: found out here, away from any
 // request, is who has an account.
@@ -103,9 +88,16 @@ const batch = 50
 /** E-mails of one kind that an address gets by asking, no matter who asks. */
 const emailPace = { burst: 6, every: 300 }
 
-/** An e-mail of an account; it is gone from the outbox when it was carried away. */
-export const queueAccountEmail = (sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, to: string, mail: EmailBody) =>
-  queueEmail(sql, deps, { ...mail, recipient: to, forget: true })
+/** An e-mail of an account, by what the site is called; it is gone from the outbox when it was carried away. */
+export async function queueAccountEmail(
+  sql: Sql,
+  deps: EmailDeps,
+  recipient: string,
+  write: (site: string) => EmailWords,
+): Promise<void> {
+  const { name } = await siteIn(sql, deps.config)
+  await writeEmail(sql, deps, write(name), { recipient, forget: true })
+}
 
 /** Once a password is new: nobody is signed in but in `session`, no device is known but `device`, and the owner is told. */
 export async function forgetOldPassword(
@@ -118,18 +110,19 @@ export async function forgetOldPassword(
   await revokeLinks(sql, user, ['reset', 'email'])
   await forgetDevices(sql, user)
   await rememberDevice(sql, { secret: deps.config.authSecret, user, device: o.device, now: deps.now() })
-  await queueAccountEmail(sql, deps, email, passwordChangedEmail(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, email, passwordChangedEmail)
 }
 
 /** Who gets an e-mail for a request, and how it is written; undefined when there is nothing to write. */
 async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRequest) {
   const now = deps.now()
-  const site = await siteIn(sql, deps.config)
   const there = await accountOf(sql, email, now)
   const linked =
-    (of: AccountLinkKind, user: string, write: (site: Site, secret: string) => EmailBody) => async () =>
-      write(site, await makeLink(sql, { kind: of, user, email, now }))
-  const taken = () => Promise.resolve(takenEmail(site))
+    (of: AccountLinkKind, user: string, write: (site: string, secret: string) => EmailWords) => async () => {
+      const secret = await makeLink(sql, { kind: of, user, email, now })
+      return (site: string) => write(site, secret)
+    }
+  const taken = () => Promise.resolve(takenEmail)
   if (kind === 'email') {
     const account = user_id === null ? undefined : await accountById(sql, user_id, now)
     if (!account) return undefined

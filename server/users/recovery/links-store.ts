@@ -1,4 +1,4 @@
-import { idsOf, insertRow, changeRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -41,23 +41,14 @@ export function findLink(
   sql: Sql,
   l: { secret: string; kinds: readonly AccountLinkKind[]; now: Date },
 ): Promise<LinkRow | undefined> {
-  return sql.row(row, {
-    text: `select hash, user_id, kind, email, used_at from account_links
-      where hash = $1 and kind = any ($2) and expires_at > $3 for update`,
-    values: [linkHash(l.secret), l.kinds, l.now],
-  })
-}
-
-export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise<void> {
-  await changeRow(sql, 'account_links', { hash }, { used_at: now })
+  return sql.first(row)`select hash, user_id, kind, email, used_at from account_links
+    where hash = ${linkHash(l.secret)} and kind = any (${l.kinds}) and expires_at > ${l.now} for update`
 }
 
 /** Links of a kind that are still about are good no more. */
 export async function revokeLinks(sql: Sql, user: string, kinds: readonly AccountLinkKind[]): Promise<void> {
-  await sql.run({
-    text: 'delete from account_links where user_id = $1 and kind = any ($2) and used_at is null',
-    values: [user, kinds],
-  })
+  await sql.exec`delete from account_links where user_id = ${user} and kind = any (${kinds})
+    and used_at is null`
 }
 
 /** E-mails a person asked for; what becomes of them is decided later, so that asking tells nothing. */
@@ -76,26 +67,19 @@ export async function askEmail(
   deps: Pick<Deps, 'newId' | 'now'>,
   r: { kind: EmailRequest['kind']; email: string; user?: string },
 ): Promise<void> {
-  await sql.run({
-    text: `insert into letter_requests (id, kind, email, user_id, created_at)
-      select $1, $2, $3, $4::text, $5::timestamptz where $4::text is null or exists (select 1 from users where id = $4)`,
-    values: [deps.newId(), r.kind, r.email, r.user ?? null, deps.now()],
-  })
+  const { kind, email, user = null } = r
+  await sql.exec`insert into letter_requests (id, kind, email, user_id, created_at)
+    select ${deps.newId()}, ${kind}, ${email}, ${user}::text, ${deps.now()}::timestamptz
+    where ${user}::text is null or exists (select 1 from users where id = ${user})`
 }
 
 export async function askedFor(sql: Sql, most: number): Promise<string[]> {
-  return idsOf(sql, {
-    text: 'select id from letter_requests order by created_at, id limit $1',
-    values: [most],
-  })
+  return idsOf(sql)`select id from letter_requests order by created_at, id limit ${most}`
 }
 
 /** The request, for one transaction alone; undefined when another process has it. */
 export function takeRequest(sql: Sql, id: string): Promise<EmailRequest | undefined> {
-  return sql.row(requestRow, {
-    text: `delete from letter_requests where id in (
-        select id from letter_requests where id = $1 for update skip locked)
-      returning id, kind, email, user_id`,
-    values: [id],
-  })
+  return sql.first(requestRow)`delete from letter_requests where id in (
+      select id from letter_requests where id = ${id} for update skip locked)
+    returning id, kind, email, user_id`
 }

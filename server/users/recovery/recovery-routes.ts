@@ -3,7 +3,8 @@ import { accountRoutes, accountWords } from '#contract/users/account.ts'
 import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { hashIn } from '../profile/own-password.ts'
-import { askEmail, findLink, type LinkRow, revokeLinks, spendLink } from './links-store.ts'
+import { askEmail, findLink, type LinkRow, revokeLinks } from './links-store.ts'
+import { changeRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { resetLoginThrottle } from '../sign-in/throttle.ts'
 import { accountById, setPassword, verifyAddress, takeAddress } from '../users-store.ts'
@@ -11,6 +12,8 @@ import { forgetOldPassword } from './account-emails.ts'
 import { isUniqueViolation } from '../../kernel/db/failures.ts'
 
 const expired = () => new AppError('link_expired')
+const spend = (sql: Sql, { hash }: LinkRow, used_at: Date) =>
+  changeRow(sql, 'account_links', { hash }, { used_at })
 
 /** The link for a new password, as long as it is good: for 2 hours and once (R-AUTH-19). */
 async function openReset(sql: Sql, secret: string, now: Date): Promise<LinkRow> {
@@ -29,7 +32,7 @@ async function openLink({ db, now }: Deps, secret: string): Promise<boolean> {
     const o = { user: link.user_id, email: link.email, now: now() }
     const done = await (changed ? takeAddress(sql, o) : verifyAddress(sql, o))
     if (!done) throw expired()
-    await spendLink(sql, link, now())
+    await spend(sql, link, now())
     if (changed) await revokeLinks(sql, link.user_id, ['verify', 'email', 'reset'])
     return changed
   }
@@ -53,7 +56,7 @@ async function resetPassword(
   const account = await accountById(sql, link.user_id, now)
   if (!account) throw new AppError('link_expired')
   const user = account.id
-  await spendLink(sql, link, now)
+  await spend(sql, link, now)
   await setPassword(sql, { user, password_hash: o.password_hash })
   // Who reads e-mails to this address owns it.
   await verifyAddress(sql, { user, email: link.email, now })

@@ -69,11 +69,8 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
   const times = { rotated_at: now, signed_in_at: now, last_seen_at: now }
   const expires_at = later(now, s.life ?? lifeOf(remember))
   await insertRow(sql, 'sessions', { id, user_id: user, remember, device, ...times, expires_at })
-  await sql.run({
-    text: `delete from sessions where id in (
-        select id from sessions where user_id = $1 order by last_seen_at desc, id desc offset ${most})`,
-    values: [s.user],
-  })
+  await sql.exec`delete from sessions where id in (
+    select id from sessions where user_id = ${s.user} order by last_seen_at desc, id desc offset ${most})`
   return { session: s.id, generation: 1 }
 }
 
@@ -114,20 +111,17 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
 }
 
 export async function endSession(sql: Sql, { id, user }: { id: string; user: string }): Promise<void> {
-  await sql.run({ text: 'delete from sessions where id = $1 and user_id = $2', values: [id, user] })
+  await sql.exec`delete from sessions where id = ${id} and user_id = ${user}`
 }
 
 /** For the holder of the cookie. */
 export async function endFamily(sql: Sql, id: string): Promise<void> {
-  await sql.run({ text: 'delete from sessions where id = $1', values: [id] })
+  await sql.exec`delete from sessions where id = ${id}`
 }
 
 /** Ends all sessions of a person, but the one that is named; returns how many. */
 export function endSessions(sql: Sql, user: string, but?: string): Promise<number> {
-  return sql.run({
-    text: 'delete from sessions where user_id = $1 and id is distinct from $2::text',
-    values: [user, but ?? null],
-  })
+  return sql.exec`delete from sessions where user_id = ${user} and id is distinct from ${but}::text`
 }
 
 const listRow = z.object({
@@ -138,11 +132,8 @@ const listRow = z.object({
 })
 /** Living sessions, the one used last first. */
 export function sessionsOf(sql: Sql, user: string, now: Date): Promise<z.output<typeof listRow>[]> {
-  return sql.rows(listRow, {
-    text: `select id, device, signed_in_at, last_seen_at from sessions where user_id = $1 and expires_at > $2
-      order by last_seen_at desc, id desc`,
-    values: [user, now],
-  })
+  return sql.all(listRow)`select id, device, signed_in_at, last_seen_at from sessions
+    where user_id = ${user} and expires_at > ${now} order by last_seen_at desc, id desc`
 }
 
 /** Days a device is known after its last sign-in, and a link is remembered after its end. */

@@ -18,11 +18,8 @@ export async function isKnownDevice(
   o: { secret: string; emailKey: string; device: string | undefined },
 ): Promise<boolean> {
   // Asked in any case: it takes as long for everybody.
-  return truthOf(sql, {
-    text: `select exists (select 1 from known_devices d join users u on u.id = d.user_id
-      where u.email_key = $1 and d.device_hash = $2) as known`,
-    values: [o.emailKey, hashOf(o.secret, o.device ?? '')],
-  })
+  return truthOf(sql)`select exists (select 1 from known_devices d join users u on u.id = d.user_id
+    where u.email_key = ${o.emailKey} and d.device_hash = ${hashOf(o.secret, o.device ?? '')}) as known`
 }
 
 export async function rememberDevice(
@@ -30,16 +27,14 @@ export async function rememberDevice(
   o: { secret: string; user: string; device: string | undefined; now: Date },
 ): Promise<void> {
   if (o.device === undefined || o.device.length < shortest) return
-  await sql.run({
-    text: `insert into known_devices (user_id, device_hash, seen_at) values ($1, $2, $3)
-      on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at`,
-    values: [o.user, hashOf(o.secret, o.device), o.now],
-  })
+  await sql.exec`insert into known_devices (user_id, device_hash, seen_at)
+    values (${o.user}, ${hashOf(o.secret, o.device)}, ${o.now}) on conflict (user_id, device_hash) do update
+    set seen_at = excluded.seen_at`
 }
 
 /** After a password was changed no device counts but the one it was changed on. */
 export async function forgetDevices(sql: Sql, user: string): Promise<void> {
-  await sql.run({ text: 'delete from known_devices where user_id = $1', values: [user] })
+  await sql.exec`delete from known_devices where user_id = ${user}`
 }
 
 const browsers: readonly [RegExp, string][] = [

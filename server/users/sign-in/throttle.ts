@@ -1,3 +1,4 @@
+import { later } from '../../kernel/semaphore.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -28,36 +29,28 @@ const until = z.object({ full_at: z.date() })
 
 /** Uses up one try; else the seconds to wait, and nothing is used up. */
 export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, now: Date): Promise<number> {
-  const ahead = (burst - 1) * every
+  const fullest = later(now, (burst - 1) * every * 1000)
   // Farther than tries can lead: the clock was set back.
-  const impossible = (burst + 1) * every
-  const taken = await sql.row(until, {
-    text: `insert into throttles as t (key, full_at) values ($1, $2::timestamptz + make_interval(secs => $3))
-      on conflict (key) do update
-        set full_at = make_interval(secs => $3) + case
-          when t.full_at > $2::timestamptz + make_interval(secs => $5) then $2::timestamptz
-          else greatest(t.full_at, $2::timestamptz) end
-        where t.full_at <= $2::timestamptz + make_interval(secs => $4)
-          or t.full_at > $2::timestamptz + make_interval(secs => $5)
-      returning full_at`,
-    values: [key, now, every, ahead, impossible],
-  })
+  const impossible = later(now, (burst + 1) * every * 1000)
+  const taken = await sql.first(until)`insert into throttles as t (key, full_at)
+    values (${key}, ${later(now, every * 1000)})
+    on conflict (key) do update
+      set full_at = make_interval(secs => ${every}) + case
+        when t.full_at > ${impossible} then ${now}::timestamptz else greatest(t.full_at, ${now}::timestamptz) end
+      where t.full_at <= ${fullest} or t.full_at > ${impossible}
+    returning full_at`
   if (taken) return 0
   const full = await findRow(sql, 'throttles', until, { key })
-  const wait = ((full?.full_at.getTime() ?? 0) - now.getTime()) / 1000 - ahead
-  return Math.max(1, Math.ceil(wait))
+  return Math.max(1, Math.ceil(((full?.full_at.getTime() ?? 0) - fullest.getTime()) / 1000))
 }
 
 /** Gives a try back. */
 async function giveBack(sql: Sql, key: string, { every }: Pace): Promise<void> {
-  await sql.run({
-    text: 'update throttles set full_at = full_at - make_interval(secs => $2) where key = $1',
-    values: [key, every],
-  })
+  await sql.exec`update throttles set full_at = full_at - make_interval(secs => ${every}) where key = ${key}`
 }
 
 export async function clearThrottle(sql: Sql, key: string): Promise<void> {
-  await sql.run({ text: 'delete from throttles where key = $1', values: [key] })
+  await sql.exec`delete from throttles where key = ${key}`
 }
 
 // Limits guesses of passwords and leaves the owner alone: a known device has a number of tries of its own.

@@ -70,9 +70,6 @@ export type ArticleFacts = z.output<typeof articleRow>
 
 /** An article that is published by now. */
 export function articleFacts(sql: Sql, slug: string, now: Date): Promise<ArticleFacts | undefined> {
-  return sql.row(articleRow, {
-    text: `select slug, title, description, image, published_at, updated_at
-      from blogs where slug = $1 and published_at <= $2`,
-    values: [slug, now],
-  })
+  return sql.first(articleRow)`select slug, title, description, image, published_at, updated_at
+    from blogs where slug = ${slug} and published_at <= ${now}`
 }

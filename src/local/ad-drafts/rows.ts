@@ -4,6 +4,7 @@ import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/records.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
 import { same } from '../outbox/merge.ts'
+import { moveDraft } from '../partitions/hand-over.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type DraftState, formOf } from './draft.ts'
 import { deletedDraftsIn } from './deleted-drafts.ts'
@@ -215,40 +216,24 @@ export async function ownPictures(tx: OwnTx, id: string, imageIds: readonly stri
   }
 }
 
-/**
- * A guest's draft becomes the person's, with its pictures; words of theirs under the same name are joined with it. It is
- * first whole in the new place and then leaves the old one, so that a cut in between loses nothing.
- */
+/** A guest's draft becomes the person's; words of theirs under the same name are joined with it. */
 export async function takeFromGuest(
   guest: OwnStore,
   own: OwnStore,
   { id, now }: { id: string; now: number },
 ): Promise<void> {
-  const found = await guest.transaction('read', ['drafts', 'blobs'], async (tx) => {
-    const row = await tx.get('drafts', rowIdOf(id))
-    const known = row && readRow(row)
-    return known && { row, known, blobs: await blobsOf(tx, id) }
-  })
-  if (!found) return
-  const taken = await own.transaction('write', ['drafts', 'blobs'], async (tx) => {
-    const mine = await tx.get('drafts', rowIdOf(id))
-    // A newer app wrote theirs: until that app is here again nothing can be joined with it.
-    if (mine && !readRow(mine)) return false
-    for (const blob of found.blobs) await tx.put('blobs', blob)
-    const joined = (known: DraftState): DraftState => ({
-      copy: mergeDrafts(known.copy, found.known.copy),
-      base: known.base ?? found.known.base,
+  await moveDraft(guest, own, rowIdOf(id), async (tx, row) => {
+    const theirs = readRow(row)
+    const mine = await tx.get('drafts', row.id)
+    // A newer app wrote one of them: until that app is here again nothing can be joined with it.
+    if (!theirs || (mine && !readRow(mine))) return false
+    const joined = ({ copy, base }: DraftState): DraftState => ({
+      copy: mergeDrafts(copy, theirs.copy),
+      base: base ?? theirs.base,
       news: true,
     })
     await changeIn(tx, id, joined, now)
     return true
-  })
-  if (!taken) return
-  await guest.transaction('write', ['drafts', 'blobs'], async (tx) => {
-    // What was typed meanwhile is for the next time.
-    if (!same(await tx.get('drafts', rowIdOf(id)), found.row)) return
-    await tx.delete('drafts', rowIdOf(id))
-    for (const blob of found.blobs) await tx.delete('blobs', blob.id)
   })
 }
 

@@ -1,6 +1,7 @@
 import {
   replicaTag,
   syncTag,
+  tryGet,
   type CacheBox,
   type Events,
   type Capabilities,
@@ -29,15 +30,6 @@ interface Registration {
 /** Browsers grant no less between two wakes. */
 export const wakeEvery = 12 * 3_600_000
 
-/** Reading the property throws where the browser blocks all storage. */
-function cachesOf(browser: Browser): Browser['caches'] {
-  try {
-    return browser.caches
-  } catch {
-    return undefined
-  }
-}
-
 /** The worker of a real page; undefined where there are none. */
 const spawnReplicaWorker: (() => WorkerPort) | undefined =
   typeof Worker === 'undefined'
@@ -48,21 +40,16 @@ const spawnReplicaWorker: (() => WorkerPort) | undefined =
         }) as unknown as WorkerPort
 
 /** What this browser can do beyond the page. */
-export function browserCapabilities(browser: Browser = globalThis as unknown as Browser): Capabilities {
-  try {
-    return lookUp(browser)
-  } catch {
-    // Where storage is blocked even a look at some of this throws; everything works without.
-    return {}
-  }
-}
+export const browserCapabilities = (browser: Browser = globalThis as unknown as Browser): Capabilities =>
+  // Where storage is blocked even a look at some of this throws; everything works without.
+  tryGet(() => lookUp(browser)) ?? {}
 
 function lookUp(browser: Browser): Capabilities {
   const { navigator = {} } = browser
-  const caches = cachesOf(browser)
+  const caches = tryGet(() => browser.caches)
   const { storage, serviceWorker, connection, permissions } = navigator
   const capabilities: Capabilities = {}
-  if (browser.navigator)
+  if (browser.navigator && spawnReplicaWorker)
     capabilities.replica = { spawn: spawnReplicaWorker, savesData: () => connection?.saveData === true }
   if (storage?.persist) capabilities.persist = () => storage.persist?.() ?? Promise.resolve(false)
   if (storage?.persisted) capabilities.persisted = () => storage.persisted?.() ?? Promise.resolve(false)

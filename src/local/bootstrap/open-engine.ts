@@ -4,7 +4,7 @@ import { createReplicaService } from '../catalogue-replica/replica-service.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
 import { openStores, type StoreNews, type Stores } from '../partitions/stores.ts'
 import { leavingIn, createPartitions, findGuest } from '../partitions/partitions.ts'
-import { createEvictables } from '../storage-quota/storage.ts'
+import { createGiveUp } from '../storage-quota/storage.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import type { Host } from './host.ts'
 import { createServices, type Engine, type Readied, type ServicesPorts } from './services.ts'
@@ -25,7 +25,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
 
   const stores = await openStores(env, {
     onEvent: (news) => onStoreEvent(news),
-    evictables: (shared) => createEvictables({ shared, now: env.now, caches }),
+    giveUp: (shared) => createGiveUp({ shared, now: env.now, caches }),
   })
   const replica = createReplicaService(host, stores, capabilities)
   readable(createPublicPhone(stores.shared, replica))

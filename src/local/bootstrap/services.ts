@@ -54,8 +54,11 @@ export function createServices(o: ServicesPorts) {
   const notifyTabs = () => {
     subscriptions.notifyTabs(changedMessage)
   }
-  /** Something is stored that must last. */
+  let noted = false
+  /** Something is stored that must last; the first time is enough, for each note of it is a write. */
   function written() {
+    if (noted) return
+    noted = true
     host.markHolding()
     void persistence.ask('written')
   }

@@ -10,8 +10,6 @@ export interface Scope {
   of: number
   /** Server time these cars were true, ms. */
   asOf: number
-  /** Brands and places are not all here: the question may have been read otherwise than by the server. */
-  listsMissing?: boolean
 }
 /** What this phone has of the replica. */
 export interface ReplicaStatus {

@@ -28,13 +28,13 @@ export async function computedList(
 }
 
 /** The make and the place of a car. */
-export type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
+type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
 
 /**
  * What a query is read against. Where the server's lists are not kept, the kept cars name their own brands and
  * places, so that a filter by title still means something.
  */
-export async function referenceOf(store: PublicStore, cards: readonly MakeAndPlace[]): Promise<Reference> {
+async function referenceOf(store: PublicStore, cards: readonly MakeAndPlace[]): Promise<Reference> {
   const { brands, provinces, cities } = await storedLists(store)
   const places = pairs(cards, 'province', 'city')
   const knownCities = [...cities.values()].flat()

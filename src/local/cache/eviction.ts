@@ -99,17 +99,13 @@ export const steps = [
   'favourites',
 ] as const
 export type EvictionStep = (typeof steps)[number]
-/** One thing that can be given up. */
-export interface Evictable {
-  step: EvictionStep
-  free: () => Promise<unknown>
-}
+/** Gives one of these things up. */
+export type GiveUp = (step: EvictionStep) => Promise<unknown>
 export interface MakeRoomPorts {
   shared: PublicStore
   now: () => number
   randomBytes: (count: number) => Uint8Array
-  /** What can be given up, in this order. */
-  evictables: readonly Evictable[]
+  giveUp: GiveUp
 }
 /** What the worker keeps of the network. */
 export const runtimeCaches = ['listings', 'pictures', 'documents'] as const
@@ -122,27 +118,26 @@ const mostRandom = 65_536
 /** A phone that was full is left alone for this long. */
 export const fullFor = 10 * 60_000
 /** Cheaper than the replica and a person's favourites. */
-const spare: ReadonlySet<EvictionStep> = new Set(steps.slice(0, steps.indexOf('replica')))
+const spare = steps.slice(0, steps.indexOf('replica'))
 
 /**
  * Room for what a person writes on a phone that is full (S15). What the browser says about free space is
  * fiction: only the refusal of a write tells the truth, so a row of ballast is stored to be given up then,
  * and after it the caches, the cheapest first.
  */
-export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoomPorts) {
+export function createMakeRoom({ shared, now, randomBytes, giveUp }: MakeRoomPorts) {
   let full: number | undefined
   let lies = false
 
-  type Free = () => Promise<unknown>
   function throwOff() {
     lies = false
     return shared.transaction('write', ['meta'], (tx) => tx.delete('meta', ballastRow))
   }
-  async function making<R>(work: () => Promise<R>, frees: readonly Free[]): Promise<R> {
+  async function making<R>(work: () => Promise<R>, order: readonly (EvictionStep | 'ballast')[]): Promise<R> {
     let refusal: unknown
-    for (const free of [undefined, ...frees]) {
+    for (const step of [undefined, ...order]) {
       try {
-        await free?.()
+        if (step) await (step === 'ballast' ? throwOff() : giveUp(step))
       } catch {
         // What cannot be given up is passed over; the next step may free enough.
       }
@@ -168,13 +163,9 @@ export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoo
      * again, until it passes or nothing is left; the refusal is thrown then, and the caller keeps the text and says
      * so. Work may be run several times and must be safe to repeat; any other error is thrown at once.
      */
-    withRoom: <R>(work: () => Promise<R>) => making(work, [throwOff, ...evictables.map(({ free }) => free)]),
+    withRoom: <R>(work: () => Promise<R>) => making(work, ['ballast', ...steps]),
     /** The same for what can be loaded again: it takes no ballast, and no place of anything worth more. */
-    withSpare: <R>(work: () => Promise<R>) =>
-      making(
-        work,
-        evictables.filter(({ step }) => spare.has(step)).map(({ free }) => free),
-      ),
+    withSpare: <R>(work: () => Promise<R>) => making(work, spare),
     /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
     lay: async () => {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false

@@ -3,10 +3,10 @@ import { isStorageFailure } from '../database/failures.ts'
 import type { Reference } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { pinned, type PublicStore } from '../cache/eviction.ts'
+import { wholeReference } from '../cache/reference.ts'
 import { factsOf, keysFrom } from './chunks/rows.ts'
 import { refreshed } from './feed/reconcile.ts'
 import { readGenerations } from './feed/generations.ts'
-import { readWholeReference } from './reference.ts'
 import { buildSearchIndex, type ChunkRows, type SearchIndex } from './search-index.ts'
 
 export type Current = ReturnType<typeof createCurrent>
@@ -16,18 +16,16 @@ export interface CurrentPorts {
   now: () => number
   /** The server's time minus the phone's. */
   offset: () => number
-  /** Lets others have a turn. */
-  pause: () => Promise<void>
 }
 /** What was seen this long before the replica was asked is looked at as well: clocks differ. */
 const slack = 3_600_000
 
 /** What is searched, in step with what is on the phone. */
-export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
+export function createCurrent({ store, now, offset }: CurrentPorts) {
   let view: SearchIndex | undefined
   let isCurrent = false
   let hasSeen = false
-  let lists: { reference: Reference; whole: boolean } | undefined
+  let lists: Reference | undefined
   /** Phone's time up to which what was seen is known here. */
   let seenUpTo: number | undefined
   /** Cars that were seen, by id. */
@@ -101,7 +99,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
       if (!found) view = undefined
       else if (found.same && view) view.apply(found.shown, found.rows)
       else {
-        view = await buildSearchIndex(found.shown, found.rows, pause)
+        view = buildSearchIndex(found.shown, found.rows)
         hasSeen = false
         seenUpTo = undefined
       }
@@ -122,11 +120,8 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
       })
       return running
     },
-    /** What a question is read against, and whether it is the server's own lists. */
-    async reference() {
-      lists ??= await readWholeReference(store, () => view?.reference() ?? [])
-      return lists
-    },
+    /** What a question is read against: the server's own lists; undefined while some are missing. */
+    reference: async () => (lists ??= await wholeReference(store)),
     /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found again. */
     async dressed(cards: readonly CarCard[]): Promise<CarCard[] | undefined> {
       const seen = await known(cards.map((card) => card._id))

@@ -1,7 +1,5 @@
-import type { Reference } from '#catalogue'
 import { referenceRoutes } from '#contract/reference.ts'
-import { referenceOf, type MakeAndPlace } from '../cache/computed.ts'
-import { cacheCities, cacheReference, wholeReference } from '../cache/reference.ts'
+import { cacheCities, cacheReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { request, type HttpClient } from '../transport/http-client.ts'
 
@@ -12,24 +10,19 @@ const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
 
 /**
  * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
- * understand less of a question than the server does. Never fails; what could not be had is requested again with the next
- * change. Resolves to whether anything came.
+ * understand less of a question than the server does. None of this fails; what could not be had is requested again with the
+ * next change. Resolves to whether anything came.
  */
-export async function cacheAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
-  const isDue = (row: string, after: number) =>
-    store.transaction('read', ['meta'], async (tx) => {
-      const before = (await tx.get('meta', row))?.v
-      return typeof before !== 'number' || Math.abs(now - before) >= after
-    })
-  const lists = (await isDue(listsRow, day)) && (await keepLists(store, http, now))
-  const verified = (await isDue(verifiedRow, hour)) && (await keepVerified(store, http, now))
-  return lists || verified
-}
-
+const isDue = (store: PublicStore, row: string, { now, after }: { now: number; after: number }) =>
+  store.transaction('read', ['meta'], async (tx) => {
+    const before = (await tx.get('meta', row))?.v
+    return typeof before !== 'number' || Math.abs(now - before) >= after
+  })
 const note = (store: PublicStore, row: string, now: number) =>
   store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: row, v: now }))
 
-async function keepVerified(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+export async function cacheVerified(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+  if (!(await isDue(store, verifiedRow, { now, after: hour }))) return false
   const verified = await request(http, referenceRoutes.getVerifiedDealers)
   if (!verified.ok) return false
   await cacheReference(store, 'verified', verified.body.data, now)
@@ -37,7 +30,8 @@ async function keepVerified(store: PublicStore, http: HttpClient, now: number): 
   return true
 }
 
-async function keepLists(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+export async function cacheLists(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+  if (!(await isDue(store, listsRow, { now, after: day }))) return false
   const brands = await request(http, referenceRoutes.getAllMakes)
   const provinces = await request(http, referenceRoutes.getAllStates)
   if (!brands.ok || !provinces.ok) return false
@@ -49,13 +43,4 @@ async function keepLists(store: PublicStore, http: HttpClient, now: number): Pro
   await cacheCities(store, ids, cities.body.data, now)
   await note(store, listsRow, now)
   return true
-}
-
-/** The server's own lists where all of them are here, so that a question is read as the server reads it; else the best there is. */
-export async function readWholeReference(
-  store: PublicStore,
-  cars: () => readonly MakeAndPlace[],
-): Promise<{ reference: Reference; whole: boolean }> {
-  const lists = await wholeReference(store)
-  return { reference: lists ?? (await referenceOf(store, cars())), whole: lists !== undefined }
 }

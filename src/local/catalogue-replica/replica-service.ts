@@ -1,7 +1,7 @@
-import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
-import { loadOnce } from '#contract/values/load-once.ts'
+import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { noReplica, type CatalogueReplica } from './types.ts'
+import { noReplica } from './types.ts'
+import { createWorkerClient } from './worker-client.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
 import { wholeReference } from '../cache/reference.ts'
 import { readGenerations, statusOf } from './feed/generations.ts'
@@ -38,7 +38,6 @@ export function createReplicaService(
   const { replica: power } = capabilities
   const { shared } = stores
   const status = cell<ReplicaStatus>(noReplica)
-  let replica: CatalogueReplica | undefined
   let next = -Infinity
   let planned: unknown
   let failures = 0
@@ -49,33 +48,13 @@ export function createReplicaService(
     const found = await shared.transaction('read', ['meta'], readGenerations)
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
-  /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
-  const open = loadOnce(openWorkerClient)
-  async function openWorkerClient(): Promise<CatalogueReplica> {
-    const { createWorkerClient } = await import('./worker-client.ts').catch(missingFile)
-    replica = createWorkerClient(
-      {
-        spawn: power?.spawn,
-        async onPage(news) {
-          const { createReplica } = await import('./replica.ts').catch(missingFile)
-          const pause = () => new Promise<void>((resolve) => env.setTimeout(resolve, 0))
-          const { http } = host
-          return createReplica(
-            { store: shared, http, locks: env.locks, channel: env.channel, now: env.now, pause },
-            news,
-          )
-        },
-        setTimeout: env.setTimeout,
-        clearTimeout: env.clearTimeout,
-      },
-      {
-        status: status.set,
-        onResponse: (seen) => host.http.observe?.(seen),
-      },
+  /** Its worker starts with the first question; most starts ask nothing. */
+  const replica =
+    power &&
+    createWorkerClient(
+      { spawn: power.spawn, setTimeout: env.setTimeout, clearTimeout: env.clearTimeout },
+      { status: status.set, onResponse: (seen) => host.http.observe?.(seen) },
     )
-    if (over) replica.close()
-    return replica
-  }
   async function windowNow(): Promise<number> {
     const chosen = Number(env.localStorage?.getItem(windowKey))
     if (sizes.includes(chosen)) return chosen
@@ -85,12 +64,12 @@ export function createReplicaService(
   }
   async function follow(force: boolean, anew = false): Promise<boolean> {
     // What is in memory is gone with this tab, and its worker could not see it.
-    if (!power || over || !stores.durable) return false
+    if (!replica || over || !stores.durable) return false
     next = env.now() + pollEvery
-    // A worker, a database or the file of the code may fail as well as the network.
-    const window = await windowNow()
-    const answer = open().then((replica) => replica.follow({ window, offset: offset(), force, anew }))
-    const followed = await answer.catch(ignoreExpected('follow-replica', isPassing))
+    // A worker or a database may fail as well as the network.
+    const followed = await replica
+      .follow({ window: await windowNow(), offset: offset(), force, anew })
+      .catch(ignoreExpected('follow-replica', isPassing))
     // Another tab follows, with the choice of before.
     const ok = followed !== undefined && followed.ok && !(anew && followed.busy)
     failures = ok ? 0 : failures + 1
@@ -130,7 +109,7 @@ export function createReplicaService(
     async asOf() {
       return power && stores.durable ? (await generations()).found.shown?.asOf : undefined
     },
-    find: async (query: ListQuery) => (power ? (await open()).find(query) : undefined),
+    find: async (query: ListQuery) => replica?.find(query),
     /** Requests what changed now, however young the last answer is; false when the server could not be reached. */
     refresh: () => follow(true),
     /** How many cars this phone is to keep: what the person chose, else what suits it. */

@@ -72,7 +72,6 @@ const replica: CatalogueReplica | undefined =
       locks: scope.navigator.locks,
       channel: Broadcast ? (name) => new Broadcast(name) : undefined,
       now: () => Date.now(),
-      pause: () => Promise.resolve(),
     },
     {
       status: (status) => {

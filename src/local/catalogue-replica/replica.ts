@@ -10,7 +10,7 @@ import { followFeed } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createReplicaStore } from './feed/replica-store.ts'
 import { wholeReference } from '../cache/reference.ts'
-import { cacheAllReference } from './reference.ts'
+import { cacheLists, cacheVerified } from './reference.ts'
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { Cached, ReplicaStatus } from '../cache/cached.ts'
@@ -20,12 +20,14 @@ const mostLooks = 3
 
 /**
  * The server's answer to a search, made here: the same cars in the same order with the same counts, out of those this
- * phone keeps. Undefined while it keeps none.
+ * phone keeps. Undefined while it keeps none, or not all brands and places.
  */
 async function answerHere(current: Current, query: ListQuery): Promise<Cached<CarPage> | undefined> {
   const view = await current.view()
   if (!view) return undefined
-  const { reference, whole } = await current.reference()
+  const reference = await current.reference()
+  // Read against less than the server has, the question would mean less.
+  if (!reference) return undefined
   const search = readQuery(query, reference)
   // Rows of an app before this one say nothing of colours or equipment: better no answer than a wrong one.
   if (search.filter.tags.length > 0 && view.generation.form !== currentForm) return undefined
@@ -52,12 +54,7 @@ async function answerHere(current: Current, query: ListQuery): Promise<Cached<Ca
     value,
     asOf,
     ...(size < generation.total && { partial: true }),
-    scope: {
-      searched: size,
-      of: Math.max(generation.total, size),
-      asOf,
-      ...(!whole && { listsMissing: true }),
-    },
+    scope: { searched: size, of: Math.max(generation.total, size), asOf },
   }
 }
 
@@ -73,7 +70,7 @@ const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 
-/** The replica itself: the same code in the worker and on a page without one. */
+/** The replica itself, in its worker. */
 export function createReplica(
   o: ReplicaPorts,
   news: ReplicaNews,
@@ -84,7 +81,7 @@ export function createReplica(
   let busySince: number | undefined
   const http: HttpClient = { ...o.http, observe: news.onResponse }
   const replicaStore = createReplicaStore(store)
-  const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
+  const current = createCurrent({ store, now, offset: () => offset })
   const channel = o.channel?.(name)
   if (channel)
     channel.onmessage = () => {
@@ -101,6 +98,11 @@ export function createReplica(
   function notify() {
     status().then(news.status).catch(ignoreExpected('replica-status', isStorageFailure))
   }
+  function listed(came: boolean) {
+    if (!came) return
+    current.seen()
+    notify()
+  }
   async function followed({ window, force, anew }: FollowOptions): Promise<FollowResult> {
     // Where that cannot be written down, there is no more room than before.
     if (anew) await replicaStore.trust().catch(ignoreExpected('trust', isStorageFailure))
@@ -110,6 +112,8 @@ export function createReplica(
     if (young && !force && (shown.window >= window || shown.floor === null))
       return { ok: true, news: false, busy: false }
     const work = async () => {
+      // First of all: a copy is searched only with the lists that questions are read against.
+      listed(await cacheLists(store, http, now() + offset))
       const result = await followFeed({
         pull: createPull(http),
         replicaStore,
@@ -121,10 +125,7 @@ export function createReplica(
           notify()
         },
       })
-      if (result.ok && (await cacheAllReference(store, http, now() + offset))) {
-        current.seen()
-        notify()
-      }
+      if (result.ok) listed(await cacheVerified(store, http, now() + offset))
       return result
     }
     const steal = busySince !== undefined && Math.abs(now() - busySince) > frozenAfter

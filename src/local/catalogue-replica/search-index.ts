@@ -5,7 +5,7 @@ import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pa
 import { rowNumberOf } from './chunks/rows.ts'
 import type { Generation } from './feed/generations.ts'
 
-export type SearchIndex = Awaited<ReturnType<typeof buildSearchIndex>>
+export type SearchIndex = ReturnType<typeof buildSearchIndex>
 export interface ChunkRows {
   facts: FactsRow
   texts: TextsRow
@@ -16,15 +16,9 @@ interface Part {
   texts: TextsRow
   lines?: Lines
 }
-/** Rows put together before others get their turn. */
-const slice = 8
 
 /** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
-export async function buildSearchIndex(
-  shown: Generation,
-  rows: readonly ChunkRows[],
-  pause: () => Promise<void>,
-) {
+export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) {
   const engine = createSearchIndex()
   let generation = shown
   /** By slot: where the rest of a car is. */
@@ -32,8 +26,6 @@ export async function buildSearchIndex(
   const places: number[] = []
   /** Cars that something newer is known of than the replica says. */
   const beside = new Map<string, CarCard>()
-  const towns = new Map<string, Pick<CarCard, 'make' | 'model' | 'province' | 'city'>>()
-  let described = false
 
   const settled = new Set<string>()
   const isIn = (created: number) => generation.floor === null || created >= Date.parse(generation.floor)
@@ -52,8 +44,7 @@ export async function buildSearchIndex(
     parts[slot] = part
     places[slot] = i
   }
-  for (const [n, { facts, texts }] of rows.toReversed().entries()) {
-    if (n % slice === slice - 1) await pause()
+  for (const { facts, texts } of rows.toReversed()) {
     const part: Part = { row: facts, texts }
     const count = countingIn(facts)
     const whole = count.length === facts.columns.ids.length
@@ -96,7 +87,6 @@ export async function buildSearchIndex(
     /** Takes over rows that came, or grew, since. */
     apply(next: Generation, grown: readonly ChunkRows[]) {
       generation = next
-      described = false
       for (const { facts, texts } of grown.toSorted(
         (a, b) => rowNumberOf(a.facts.k) - rowNumberOf(b.facts.k),
       )) {
@@ -136,24 +126,7 @@ export async function buildSearchIndex(
         if (!isHere && !(inside ? inTime : pinned)) return
         engine.put([card])
       }
-      described = false
       beside.set(id, card)
-    },
-    /** Makes and places by the cars themselves, for a phone that has no lists of them. */
-    reference() {
-      if (described) return [...towns.values()]
-      towns.clear()
-      for (let slot = 0; slot < parts.length; slot++) {
-        const part = parts[slot]
-        if (!part || engine.idAt(slot) === '') continue
-        const { columns: c } = part.row
-        const i = places[slot] ?? 0
-        const of = (name: 'make' | 'model' | 'province' | 'city') => c.dict[name][c[name][i] ?? 0] ?? ''
-        const one = { make: of('make'), model: of('model'), province: of('province'), city: of('city') }
-        towns.set(Object.values(one).join('\n'), one)
-      }
-      described = true
-      return [...towns.values()]
     },
   }
 }

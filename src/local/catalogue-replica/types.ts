@@ -23,7 +23,7 @@ export interface FollowResult {
   busy: boolean
 }
 
-/** The replica on this phone: in a worker where there is one, else on the page. */
+/** The replica on this phone, in its worker and as the page asks it. */
 export interface CatalogueReplica {
   /** Undefined while there is no whole copy. */
   find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>

@@ -1,11 +1,4 @@
-import {
-  commandRegistry,
-  type AnyPayload,
-  type CommandRegistry,
-  type CommandKind,
-  type Fields,
-  type Payloads,
-} from '#contract/commands.ts'
+import { commandRegistry, type AnyPayload, type CommandRegistry, type Fields } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { unlink } from './chain.ts'
 import { takeAttachments } from './message-attachments.ts'
@@ -33,18 +26,11 @@ import { soundOf, withoutWords } from './damage.ts'
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has
  * certainly had no effect; what may have been sent keeps its payload for ever (I6).
  */
-export interface Wish<K extends CommandKind = CommandKind> {
-  id: string
-  kind: K
-  payload: Payloads[K]
+export interface Wish extends Pick<
+  OutboxItem,
+  'id' | 'kind' | 'payload' | 'appVersion' | 'asUser' | 'base' | 'blobIds'
+> {
   now: number
-  appVersion: string
-  /** Pictures it needs; those that were chosen for its lane become its own. */
-  blobIds?: string[]
-  /** It is a signed-in person's, of a kind that guests may send too. */
-  asUser?: true
-  /** What the person saw, for kinds with a precondition. */
-  base?: Base
   /** The draft of these words, which goes with them. */
   draft?: string
 }
@@ -103,27 +89,23 @@ async function place(
   return fresh.id
 }
 
-function freshItem(wish: Wish, command: Rules, place: { seq: number; lane: string }): OutboxItem {
-  return {
-    id: wish.id,
-    ...place,
-    kind: wish.kind,
-    v: command.v,
-    payload: wish.payload,
-    deps: [],
-    ...(wish.blobIds ? { blobIds: wish.blobIds } : {}),
-    ...(wish.asUser ? { asUser: true } : {}),
-    ...(wish.base ? { base: wish.base } : {}),
-    rev: 0,
-    state: 'queued',
-    tries: 0,
-    netFails: 0,
-    nextAt: 0,
-    sentEver: false,
-    createdAt: wish.now,
-    appVersion: wish.appVersion,
-  }
-}
+const freshItem = (
+  { now, draft: _with, ...wish }: Wish,
+  { v }: Rules,
+  place: { seq: number; lane: string },
+): OutboxItem => ({
+  ...wish,
+  ...place,
+  v,
+  deps: [],
+  rev: 0,
+  state: 'queued',
+  tries: 0,
+  netFails: 0,
+  nextAt: 0,
+  sentEver: false,
+  createdAt: now,
+})
 
 const heldAs = ({ state, hold }: OutboxItem): Pick<OutboxItem, 'state' | 'hold'> =>
   state === 'held' && hold ? { state, hold } : { state: 'queued' }

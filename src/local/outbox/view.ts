@@ -1,12 +1,5 @@
-import {
-  type Fields,
-  type AnyPayload,
-  type CommandKind,
-  commandRegistry,
-  type CommandRegistry,
-  type Payloads,
-} from '#contract/commands.ts'
-import type { OutboxItem, Hold, ItemState, LastError, EntityRow } from '../database/records.ts'
+import { type Fields, commandRegistry, type CommandRegistry, type Payloads } from '#contract/commands.ts'
+import type { OutboxItem, LastError, EntityRow } from '../database/records.ts'
 import { commandOf } from './command.ts'
 import { mergeItem, same } from './merge.ts'
 import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
@@ -71,12 +64,7 @@ export function disputeOf(item: OutboxItem): Dispute {
  */
 export type PutResult = { ok: true; id: string; kept: boolean } | { ok: false; error: AppError }
 
-export interface OutboxEntry {
-  id: string
-  kind: CommandKind
-  payload: AnyPayload
-  state: ItemState
-  hold?: Hold
+export interface OutboxEntry extends Pick<OutboxItem, 'id' | 'kind' | 'payload' | 'state' | 'hold'> {
   /** Server time, as `doneAt`. */
   createdAt: number
   doneAt?: number

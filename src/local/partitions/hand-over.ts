@@ -1,9 +1,9 @@
 import { adoptCompared, adoptViewed } from '../cache/mine.ts'
-import type { OwnStore } from '../outbox/command.ts'
+import type { OwnStore, OwnTx } from '../outbox/command.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
-import type { BlobRow, DraftRow } from '../database/records.ts'
+import type { DraftRow } from '../database/records.ts'
 import { same } from '../outbox/merge.ts'
 
 export type HandOver = ReturnType<typeof createHandOver>
@@ -73,33 +73,40 @@ export function adoptable(guests: readonly DraftRow[], own: readonly DraftRow[])
 /** How many became theirs. */
 export async function adoptDrafts(guest: OwnStore, own: OwnStore): Promise<number> {
   let count = 0
+  const takeIn = async (tx: OwnTx, theirs: DraftRow) => {
+    const mine = await tx.get('drafts', theirs.id)
+    if (!mine) await tx.put('drafts', theirs)
+    return isFree(mine, theirs)
+  }
   for (const { id } of adoptable(await draftsOf(guest), await draftsOf(own)))
-    if (await adoptOne(guest, own, id)) count++
+    if (await moveDraft(guest, own, id, takeIn)) count++
   return count
 }
 
-async function adoptOne(guest: OwnStore, own: OwnStore, id: string): Promise<boolean> {
-  const found = await guest.transaction('read', ['drafts', 'blobs'], async (tx) => {
+/** Moves a guest's draft with its pictures; `takeIn` writes it down in the new place, or says that it cannot be there. */
+export async function moveDraft(
+  guest: OwnStore,
+  own: OwnStore,
+  id: string,
+  takeIn: (tx: OwnTx, draft: DraftRow) => Promise<boolean>,
+): Promise<boolean> {
+  const tables = ['drafts', 'blobs'] as const
+  const found = await guest.transaction('read', tables, async (tx) => {
     const draft = await tx.get('drafts', id)
     return draft && { draft, blobs: await tx.list('blobs', { index: 'owner', only: id }) }
   })
   if (!found) return false
-  if (!(await takeIn(own, found.draft, found.blobs))) return false
-  await guest.transaction('write', ['drafts', 'blobs'], async (tx) => {
+  const taken = await own.transaction('write', tables, async (tx) => {
+    if (!(await takeIn(tx, found.draft))) return false
+    for (const blob of found.blobs) if (!(await tx.get('blobs', blob.id))) await tx.put('blobs', blob)
+    return true
+  })
+  if (!taken) return false
+  await guest.transaction('write', tables, async (tx) => {
     // What was typed meanwhile is another text.
-    if ((await tx.get('drafts', id))?.updatedAt !== found.draft.updatedAt) return
+    if (!same(await tx.get('drafts', id), found.draft)) return
     await tx.delete('drafts', id)
     for (const blob of found.blobs) await tx.delete('blobs', blob.id)
   })
   return true
-}
-
-function takeIn(own: OwnStore, draft: DraftRow, blobs: readonly BlobRow[]): Promise<boolean> {
-  return own.transaction('write', ['drafts', 'blobs'], async (tx) => {
-    const mine = await tx.get('drafts', draft.id)
-    if (!isFree(mine, draft)) return false
-    if (!mine) await tx.put('drafts', draft)
-    for (const blob of blobs) if (!(await tx.get('blobs', blob.id))) await tx.put('blobs', blob)
-    return true
-  })
 }

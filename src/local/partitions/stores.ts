@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { closed, isStorageFailure } from '../database/failures.ts'
-import { createMakeRoom, type Evictable } from '../cache/eviction.ts'
+import { createMakeRoom, type GiveUp } from '../cache/eviction.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
@@ -19,8 +19,8 @@ export interface StoreNews {
 }
 export interface StoresOptions {
   onEvent?: (news: StoreNews) => void
-  /** What a full phone can give up, in order; nothing where it is left out. */
-  evictables?: (shared: Store<PublicTables>) => readonly Evictable[]
+  /** How a full phone gives things up; nothing is where it is left out. */
+  giveUp?: (shared: Store<PublicTables>) => GiveUp
 }
 
 /**
@@ -110,8 +110,8 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     slots.set(partition, slot)
     return slot
   }
-  const evictables = o.evictables?.(shared) ?? []
-  const room = createMakeRoom({ shared, now: env.now, randomBytes: env.randomBytes, evictables })
+  const giveUp = o.giveUp?.(shared) ?? (async () => undefined)
+  const room = createMakeRoom({ shared, now: env.now, randomBytes: env.randomBytes, giveUp })
   let laying = false
   async function lay() {
     await room.lay()
@@ -175,8 +175,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
       return result
     },
     withSpare: room.withSpare,
-    /** What can be given up, in order. */
-    evictables,
+    giveUp,
     close() {
       over = true
       shared.close()

@@ -107,8 +107,8 @@ export interface NetworkInfo {
 }
 
 export interface ReplicaCapability {
-  /** Starts the replica's own worker; undefined where there are none. */
-  spawn: (() => WorkerPort) | undefined
+  /** Starts the replica's own worker. */
+  spawn: () => WorkerPort
   /** The person requested few bytes. */
   savesData: () => boolean
 }
@@ -196,7 +196,7 @@ interface PageScope {
 }
 
 /** Reading a storage property throws when the browser blocks it. */
-function tryGet<T>(read: () => T | undefined): T | undefined {
+export function tryGet<T>(read: () => T | undefined): T | undefined {
   try {
     return read()
   } catch {
@@ -248,20 +248,10 @@ export function browserEnv(appVersion = 'dev'): Env {
 
 /** UUIDv7: minted on the phone, sortable by birth; the randomness makes it unique even under a wrong clock. */
 export function newId({ now, randomBytes }: Pick<Env, 'now' | 'randomBytes'>): string {
-  const bytes = randomBytes(10)
-  const hex: string[] = []
-  let time = Math.max(0, Math.floor(now()))
-  for (let i = 5; i >= 0; i--) {
-    hex[i] = (time % 256).toString(16).padStart(2, '0')
-    time = Math.floor(time / 256)
-  }
-  for (let i = 6; i < 16; i++) {
-    const byte = bytes[i - 6] ?? 0
-    const marked = i === 6 ? (byte & 0x0f) | 0x70 : i === 8 ? (byte & 0x3f) | 0x80 : byte
-    hex[i] = marked.toString(16).padStart(2, '0')
-  }
-  const text = hex.join('')
-  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(
-    '-',
-  )
+  const time = Math.max(0, Math.floor(now())).toString(16).padStart(12, '0')
+  const random = Array.from(randomBytes(10), (byte, i) =>
+    (i === 2 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
+  ).join('')
+  const [version, variant] = [`7${random.slice(1, 4)}`, random.slice(4, 8)]
+  return [time.slice(0, 8), time.slice(8), version, variant, random.slice(8)].join('-')
 }

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import type { LocalApp } from '../bootstrap/app.ts'
@@ -34,11 +34,9 @@ export function LiveViews({
   useEffect(() => {
     const { status } = engine.replica
     let before = status.get()
-    // It may have come before this was here to learn of it.
-    void queries.invalidateQueries({
-      queryKey: ['phone', 'listings'],
-      predicate: (q) => q.state.data === null,
-    })
+    // It may have come before this was here to learn of it, also while a question was being answered without it.
+    const unanswered = { queryKey: ['phone', 'listings'], predicate: (q: Query) => !q.state.data }
+    void queries.cancelQueries(unanswered).then(() => queries.invalidateQueries(unanswered))
     return status.subscribe(() => {
       const now = status.get()
       // What is only on its way answers no search yet.

@@ -78,36 +78,31 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
 
   function read(): SessionState {
     const own = tab?.getItem(accountKey)
-    for (const [token, storage] of [
-      [tab?.getItem(tokenKey), tab],
-      [lasting?.getItem(tokenKey), lasting],
-      [inMemory, undefined],
-    ] as const) {
+    /** This tab is one person's until they sign out here, also while another one is remembered by the phone. */
+    const isOwn = (user: User) => own == null || own === user.id
+    const places = (key: string, memory: string | undefined) =>
+      [
+        [tab?.getItem(key), tab],
+        [lasting?.getItem(key), lasting],
+        [memory, undefined],
+      ] as const
+    const rest = (user: User, storage: KeyValue | undefined) => ({
+      user,
+      remembered: !!storage && storage === lasting,
+      account: user.id,
+    })
+    for (const [token, storage] of places(tokenKey, inMemory)) {
       if (token == null) continue
       const user = userOf(token, now())
-      // This tab is one person's until they sign out here, also while another one is remembered by the phone.
-      if (user && (own == null || own === user.id))
-        return { user, token, remembered: !!storage && storage === lasting, account: user.id }
+      if (user && isOwn(user)) return { ...rest(user, storage), token }
       if (user) continue
       forget(token)
       if (!isRenewable(token)) continue
       if (!tryWrite(storage, expiredKey, token)) expiredInMemory = token
     }
-    for (const [expired, storage] of [
-      [tab?.getItem(expiredKey), tab],
-      [lasting?.getItem(expiredKey), lasting],
-      [expiredInMemory, undefined],
-    ] as const) {
+    for (const [expired, storage] of places(expiredKey, expiredInMemory)) {
       const user = expired == null ? undefined : userOf(expired, 0)
-      if (expired != null && user && (own == null || own === user.id)) {
-        return {
-          user,
-          token: undefined,
-          expired,
-          remembered: !!storage && storage === lasting,
-          account: user.id,
-        }
-      }
+      if (expired != null && user && isOwn(user)) return { ...rest(user, storage), token: undefined, expired }
     }
     return {
       user: undefined,

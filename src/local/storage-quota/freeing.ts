@@ -1,5 +1,5 @@
 import { dropCached } from '../cache/reference.ts'
-import { type Evictable, tidy, type PublicStore } from '../cache/eviction.ts'
+import { type EvictionStep, tidy, type PublicStore } from '../cache/eviction.ts'
 import type { CacheBox } from '../platform/env.ts'
 import { isMoreCache, isPinCache, picturePathOf } from '../saved-cars/names.ts'
 
@@ -21,8 +21,13 @@ export function kindOf(path: string): PictureKind {
   return Number(width) <= thumbWidth ? 'thumbs' : 'viewedPictures'
 }
 
-/** What can be given up on this phone, and how, in the order of `cache/budget.ts`. */
-export function evictablesOf({ shared, now, caches, ...o }: FreeingPorts): Evictable[] {
+/** What can be given up on this phone, and how. */
+export function waysToFree({
+  shared,
+  now,
+  caches,
+  ...o
+}: FreeingPorts): Record<EvictionStep, () => Promise<unknown>> {
   async function shrinkReplica() {
     const { createReplicaStore } = await import('../catalogue-replica/feed/replica-store.ts')
     await createReplicaStore(shared).shrink(now())
@@ -36,32 +41,25 @@ export function evictablesOf({ shared, now, caches, ...o }: FreeingPorts): Evict
   const dropCaches = (which: (name: string) => boolean) => async () => {
     for (const name of (await caches?.keys()) ?? []) if (which(name)) await caches?.delete(name)
   }
-  return [
-    {
-      step: 'answers',
-      async free() {
-        // One that fails is no reason to keep the other.
-        await Promise.allSettled([
-          caches?.delete('listings'),
-          caches?.delete('documents'),
-          tidy(shared, now(), 0, ['lists', 'cards']),
-          dropCached(shared),
-        ])
-      },
-    },
-    { step: 'otherPictures', free: shed('otherPictures') },
-    { step: 'viewedPictures', free: shed('viewedPictures') },
-    { step: 'thumbs', free: shed('thumbs') },
-    { step: 'viewed', free: () => tidy(shared, now(), 0, ['details']) },
-    { step: 'replica', free: o.shrinkReplica ?? shrinkReplica },
-    { step: 'morePictures', free: dropCaches(isMoreCache) },
-    { step: 'firstPictures', free: dropCaches(isPinCache) },
-    {
-      step: 'favourites',
-      free: () =>
-        shared.transaction('write', ['details'], async (tx) => {
-          for (const { id } of await tx.list('details')) await tx.delete('details', id)
-        }),
-    },
-  ]
+  return {
+    // One that fails is no reason to keep the other.
+    answers: () =>
+      Promise.allSettled([
+        caches?.delete('listings'),
+        caches?.delete('documents'),
+        tidy(shared, now(), 0, ['lists', 'cards']),
+        dropCached(shared),
+      ]),
+    otherPictures: shed('otherPictures'),
+    viewedPictures: shed('viewedPictures'),
+    thumbs: shed('thumbs'),
+    viewed: () => tidy(shared, now(), 0, ['details']),
+    replica: o.shrinkReplica ?? shrinkReplica,
+    morePictures: dropCaches(isMoreCache),
+    firstPictures: dropCaches(isPinCache),
+    favourites: () =>
+      shared.transaction('write', ['details'], async (tx) => {
+        for (const { id } of await tx.list('details')) await tx.delete('details', id)
+      }),
+  }
 }

@@ -1,5 +1,5 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
-import { ballastBytes, ballastRow, type Evictable, type EvictionStep } from '../cache/eviction.ts'
+import { ballastBytes, ballastRow, type EvictionStep, type GiveUp } from '../cache/eviction.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
 import type { Partitions } from '../partitions/partitions.ts'
@@ -46,7 +46,7 @@ export interface StoragePorts {
 /** What the screen about storage can see and do; loaded with it. `used` is what this app loaded this month so far. */
 export function createStorageService(o: StoragePorts & { used: DataUse['read'] }) {
   const { stores, capabilities, persistence } = o
-  const { shared, evictables } = stores
+  const { shared, giveUp } = stores
   const { caches, persisted } = capabilities
   const { now } = o.host.env
   const sizes = async () =>
@@ -91,8 +91,8 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
     async clear(what: Clearable) {
       if (what === 'favourites') await clearFavourites()
       else {
-        const steps = what === 'viewedPictures' ? ['otherPictures', 'viewedPictures'] : [what]
-        for (const { step, free } of evictables) if (steps.includes(step)) await free()
+        if (what === 'viewedPictures') await giveUp('otherPictures')
+        await giveUp(what)
       }
       await o.changed()
     },
@@ -106,7 +106,7 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
       o.pins().wake()
     },
     async hold() {
-      const gone = await enforceBudget({ measure: sizes, evictables, lasting: (await lasting()) === true })
+      const gone = await enforceBudget({ measure: sizes, giveUp, lasting: (await lasting()) === true })
       if (gone.length > 0) await o.changed()
     },
   }
@@ -118,7 +118,7 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
  */
 export async function enforceBudget(o: {
   measure: () => Promise<Readonly<Record<BucketName, number>>>
-  evictables: readonly Evictable[]
+  giveUp: GiveUp
   /** The browser promised to keep it. */
   lasting: boolean
 }): Promise<EvictionStep[]> {
@@ -128,9 +128,6 @@ export async function enforceBudget(o: {
     if (step === undefined) return [...given]
     given.add(step)
     // What cannot be given up is passed over.
-    await o.evictables
-      .find((one) => one.step === step)
-      ?.free()
-      .catch(ignoreExpected('give-up', isPassing))
+    await o.giveUp(step).catch(ignoreExpected('give-up', isPassing))
   }
 }

@@ -1,5 +1,5 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
-import { steps, type Evictable } from '../cache/eviction.ts'
+import type { GiveUp } from '../cache/eviction.ts'
 import { isPassing } from '../database/failures.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { createDataUse } from './data-use.ts'
@@ -62,14 +62,8 @@ export function createStorage(o: StoragePorts): Storage {
   }
 }
 
-/** What can be given up; how that is done is loaded on the few phones that are full. What cannot be is passed over. */
-export const createEvictables = (ports: FreeingPorts): Evictable[] =>
-  steps.map((step) => ({
-    step,
-    async free() {
-      const { evictablesOf } = await import('./freeing.ts')
-      await evictablesOf(ports)
-        .find((evictable) => evictable.step === step)
-        ?.free()
-    },
-  }))
+/** How it is done is loaded on the few phones that are full. */
+export const createGiveUp =
+  (ports: FreeingPorts): GiveUp =>
+  async (step) =>
+    (await import('./freeing.ts')).waysToFree(ports)[step]()

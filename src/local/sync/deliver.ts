@@ -4,20 +4,16 @@ import { voidPath } from '#contract/sync/receipts.ts'
 import { commandOf, type Rules } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
-import type { Renewal } from '../session/session.ts'
-import { send, type JsonCall, type HttpClient } from '../transport/http-client.ts'
+import { send, type JsonCall, type HttpClient, unknownOutcome } from '../transport/http-client.ts'
+import { underLogin, type LoginPorts } from '../upload/prepare.ts'
 import type { Drain } from './drain.ts'
 
-export interface DeliverPorts {
+export interface DeliverPorts extends LoginPorts {
   http: HttpClient
   /** Orders the writes of this database; born and lost with it, like the numbers it orders. */
   device: string
-  /** The token in place of one that was refused. */
-  renewed: (refused: string) => Promise<Renewal>
   /** The kinds this app knows. */
   book?: CommandRegistry
-  /** Refused twice: it is over. */
-  drop: (token: string) => Promise<void> | void
 }
 
 type Target = Pick<JsonCall, 'method' | 'path' | 'body' | 'key' | 'payload'>
@@ -51,25 +47,18 @@ export function bodyOf(
   return command.older?.[item.v]?.(item.payload, context)
 }
 
-/** Sends an item. A 401 gets one more try with the newest token, under the same key (R-ERR-01). */
+/** Sends an item under its login. */
 export function createDeliver(p: DeliverPorts): Drain['send'] {
   return async (item, { key, token }) => {
     const target = targetOf(item, key, p.book)
     if (!target) return { ok: false, status: 426, error: { code: 'upgrade_required' } }
-    const attempt = async (bearer: string | undefined): Promise<SendResult> => {
+    return underLogin(
+      token,
+      p,
+    )(async (bearer): Promise<SendResult> => {
       const answer = await send(p.http, { ...target, token: bearer, device: p.device })
       // Only the server can take a write.
-      return answer.ok && answer.fromPhone ? silence() : answer
-    }
-    const first = await attempt(token)
-    if (first.ok || first.status !== 401 || token === undefined) return first
-    const renewal = await p.renewed(token)
-    if (renewal.is === 'unknown') return silence()
-    const newest = renewal.is === 'new' ? renewal.token : token
-    const second = await attempt(newest)
-    if (!second.ok && second.status === 401) await p.drop(newest)
-    return second
+      return answer.ok && answer.fromPhone ? unknownOutcome('network') : answer
+    })
   }
 }
-
-const silence = (): SendResult => ({ ok: false, status: 0, error: { code: 'network' } })

@@ -1,4 +1,4 @@
-import type { Events } from '../platform/env.ts'
+import { onEvents, type Events } from '../platform/env.ts'
 
 /** Why the sender is woken: everything that makes it worth looking whether something can be sent now. */
 export type Reason =
@@ -28,27 +28,20 @@ export interface TriggerPorts {
 }
 
 /** Listens to the page. Returns an unsubscribe function. */
-export function listen(p: TriggerPorts): () => void {
-  const undo: (() => void)[] = []
-  const on = (target: Events | undefined, type: string, work: () => void) => {
-    target?.addEventListener(type, work)
-    undo.push(() => target?.removeEventListener(type, work))
-  }
-  on(p.window, 'online', () => {
-    p.hint()
-    p.kick('online')
-  })
-  on(p.window, 'offline', p.hint)
-  const kicks = (target: Events | undefined, reason: 'pageshow' | 'focus' | 'resume') =>
-    on(target, reason, () => p.kick(reason))
-  kicks(p.window, 'pageshow')
-  kicks(p.window, 'focus')
-  kicks(p.document, 'resume')
-  on(p.window, 'storage', p.storage)
-  on(p.document, 'visibilitychange', () => {
-    if (p.isVisible()) p.kick('visible')
-  })
-  return () => {
-    for (const off of undo) off()
-  }
-}
+export const listen = (p: TriggerPorts): (() => void) =>
+  onEvents([
+    [
+      p.window,
+      'online',
+      () => {
+        p.hint()
+        p.kick('online')
+      },
+    ],
+    [p.window, 'offline', p.hint],
+    [p.window, 'pageshow', () => p.kick('pageshow')],
+    [p.window, 'focus', () => p.kick('focus')],
+    [p.document, 'resume', () => p.kick('resume')],
+    [p.window, 'storage', p.storage],
+    [p.document, 'visibilitychange', () => p.isVisible() && p.kick('visible')],
+  ])

@@ -2,15 +2,37 @@ import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
+import { unknownOutcome, type Refused } from '../transport/http-client.ts'
 import { digestOf } from './digest.ts'
 import { uploadBlob, type UploadPorts } from './upload-blob.ts'
 
-export interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> {
+/** The login that a write goes under, from call to call. */
+export interface LoginPorts {
   /** The token in place of one that was refused. */
   renewed: (refused: string) => Promise<Renewal>
   /** Refused twice: it is over. */
   drop: (token: string) => Promise<void> | void
 }
+
+/** Calls under a login. A 401 gets one more try with the newest token, which then stays (R-ERR-01). */
+export function underLogin(given: string | undefined, p: LoginPorts) {
+  let token = given
+  return async <A extends { ok: boolean; status: number }>(
+    attempt: (token: string | undefined) => Promise<A>,
+  ): Promise<A | Refused> => {
+    const first = await attempt(token)
+    if (first.ok || first.status !== 401 || token === undefined) return first
+    const renewal = await p.renewed(token)
+    // Nobody could be asked whether the login goes on.
+    if (renewal.is === 'unknown') return unknownOutcome('network')
+    if (renewal.is === 'new') ({ token } = renewal)
+    const second = await attempt(token)
+    if (!second.ok && second.status === 401) await p.drop(token)
+    return second
+  }
+}
+
+export type PreparePorts = Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> & LoginPorts
 
 /**
  * The step before an item that has pictures: brings them to the server one after the other. Undefined when all of
@@ -21,27 +43,10 @@ export function createPrepare(p: PreparePorts) {
     item: Pick<OutboxItem, 'blobIds'>,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
   ): Promise<SendResult | undefined> => {
-    let { token } = o
-    let renewal: Renewal | undefined
+    const ports = { ...p, sha256: digestOf(), signed: underLogin(o.token, p), stillLeads: o.goOn }
     for (const id of item.blobIds ?? []) {
-      const result = await uploadBlob(id, {
-        ...p,
-        sha256: digestOf(),
-        token: () => token,
-        renew: async () => {
-          renewal = token === undefined ? undefined : await p.renewed(token)
-          if (renewal?.is !== 'new' || renewal.token === token) return false
-          token = renewal.token
-          return true
-        },
-        stillLeads: o.goOn,
-      })
-      if (!result) continue
-      if (result.status !== 401 || token === undefined) return result
-      // Nobody could be asked whether the login goes on.
-      if (renewal?.is === 'unknown') return { ok: false, status: 0, error: { code: 'network' } }
-      await p.drop(token)
-      return result
+      const result = await uploadBlob(id, ports)
+      if (result) return result
     }
     return undefined
   }

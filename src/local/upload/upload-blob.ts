@@ -34,10 +34,8 @@ export interface UploadPorts {
   now: () => number
   /** Hex SHA-256; without it a picture that was damaged on the phone is found out by the server. */
   sha256?: Digest | undefined
-  /** The token to use; read before each request. */
-  token: () => string | undefined
-  /** The token was refused: true when there is another one to try. */
-  renew: () => Promise<boolean>
+  /** Makes a call under the login of the moment. */
+  signed: (call: (token: string | undefined) => Promise<BytesAnswer>) => Promise<BytesAnswer>
   /** False when someone else leads. Asked before each request (I17). */
   stillLeads: () => Promise<boolean>
   /** False when there is no time left: the next event goes on from the last confirmed byte. */
@@ -91,7 +89,6 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
   /** The server named the offset in this run; it is not remembered. */
   let offsetConfirmed = false
   let surprises = 0
-  let renewed = false
   type Step = No | 'on' | 'done'
 
   function step(): Promise<Step> {
@@ -164,14 +161,12 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     offsetConfirmed = false
     return note(undefined)
   }
-  async function call(given: Omit<BytesCall, 'token'>): Promise<BytesAnswer> {
+  function call(given: Omit<BytesCall, 'token'>): Promise<BytesAnswer> {
     const headers = { 'tus-resumable': tusVersion, ...given.headers }
-    // What is settled with this is thrown away: the new leader decides.
-    if (!(await p.stillLeads())) return later()
-    const answer = await sendBytes(p.http, { ...given, headers, token: p.token() })
-    if (answer.ok || answer.status !== 401 || renewed) return answer
-    renewed = true
-    return (await p.renew()) ? call(given) : answer
+    return p.signed(async (token) =>
+      // What is settled without the lead is thrown away: the new leader decides.
+      (await p.stillLeads()) ? sendBytes(p.http, { ...given, headers, token }) : later(),
+    )
   }
 
   while (surprises <= mostSurprises) {

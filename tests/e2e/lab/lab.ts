@@ -99,8 +99,7 @@ const lab: Lab = {
       http: { fetch: (url, init) => fetch(url, init), ...timers },
       now: () => Date.now(),
       sha256: digestOf(),
-      token: () => token,
-      renew: () => Promise.resolve(false),
+      signed: (call) => call(token),
       stillLeads: () => hasLeadership(store, epoch),
     })
     return heard ? `${heard.status} ${heard.error.code}` : 'there'

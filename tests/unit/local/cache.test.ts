@@ -14,7 +14,7 @@ import {
 import { cacheValue, cacheCities, cacheReference } from '../../../src/local/cache/reference.ts'
 import { readCached, readCities, readReference } from '../../../src/local/cache/reference.ts'
 import { cacheLimits, pin, tidy, type PublicStore } from '../../../src/local/cache/eviction.ts'
-import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
+import { waysToFree } from '../../../src/local/storage-quota/freeing.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
@@ -280,9 +280,7 @@ describe('Public answers by name', () => {
     await cacheReference(store, 'brands', ['BMW'], now)
     await cacheValue(store, 'dealer:1', 1, now)
     const o = { shared: store, now: () => now, caches: undefined }
-    await evictablesOf(o)
-      .find(({ step }) => step === 'answers')
-      ?.free()
+    await waysToFree(o).answers()
     expect(await readCached(store, 'dealer:1')).toBeUndefined()
     expect((await readReference(store, 'brands'))?.value).toEqual(['BMW'])
   })

@@ -6,7 +6,7 @@ import type { OwnTables, PublicTables } from '../../../src/local/database/record
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { watchLoads, type LoadObserver } from '../../../src/local/bootstrap/browser-capabilities.ts'
 import { createDataUse, monthOf, useRow } from '../../../src/local/storage-quota/data-use.ts'
-import { evictablesOf, kindOf } from '../../../src/local/storage-quota/freeing.ts'
+import { kindOf, waysToFree } from '../../../src/local/storage-quota/freeing.ts'
 import { enforceBudget } from '../../../src/local/storage-quota/storage-service.ts'
 import { measure } from '../../../src/local/storage-quota/measure.ts'
 import { newBox } from './box.ts'
@@ -58,14 +58,11 @@ describe('The budget', () => {
     const given = await enforceBudget({
       measure: () =>
         Promise.resolve({ ...nothing, photos: 50 * MB, thumbs: MB, viewed: MB, replica: left - 52 * MB }),
-      evictables: (['thumbs', 'viewed', 'replica'] as const).map((step) => ({
-        step,
-        free() {
-          gone.push(step)
-          left -= 20 * MB
-          return step === 'viewed' ? Promise.reject(new Error('busy')) : Promise.resolve()
-        },
-      })),
+      giveUp(step) {
+        gone.push(step)
+        left -= 20 * MB
+        return step === 'viewed' ? Promise.reject(new Error('busy')) : Promise.resolve()
+      },
       lasting: false,
     })
     expect([gone, given]).toEqual([
@@ -135,15 +132,15 @@ describe('What this phone keeps is weighed by ourselves', () => {
     const { shared, own, caches } = await stocked()
     const weigh = () => measure({ shared, owns: [own], caches: caches.box })
     const before = await weigh()
-    const evictables = evictablesOf({
+    const ways = waysToFree({
       shared,
       now: Date.now,
       caches: caches.box,
       shrinkReplica: () => Promise.resolve(),
     })
-    await evictables.find(({ step }) => step === 'thumbs')?.free()
+    await ways.thumbs()
     expect(await weigh()).toEqual({ ...before, thumbs: 0 })
-    await evictables.find(({ step }) => step === 'viewed')?.free()
+    await ways.viewed()
     expect(await weigh()).toEqual({ ...before, thumbs: 0, viewed: 0 })
   })
   test('A picture is known by its address', () => {

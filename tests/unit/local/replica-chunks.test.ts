@@ -145,7 +145,7 @@ test('After any history the chunks and their search hold each car’s latest ver
           texts: texts[i] ?? { k: '', text: '', rest: new Uint32Array() },
         }))
         if (view) view.apply(whole, rows)
-        else view = await buildSearchIndex(whole, rows, () => Promise.resolve())
+        else view = buildSearchIndex(whole, rows)
         const none = { makes: [], places: [], bodytypes: [], years: [], before: undefined, fueltypes: [] }
         const filter = {
           ...none,

@@ -7,6 +7,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema, userPartition } from '../../../src/local/database/schema.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
+import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, detail, newPhone, soon } from './page.ts'
 import { heart, open, signIn, world } from './world.ts'
 
@@ -31,13 +32,15 @@ describe('What a person’s own is', () => {
     feed.put(...cars(windows.small + 10))
     const server = world()
     const phone = newPhone()
-    const start = () =>
-      open(phone, server, {
+    const start = () => {
+      const tab: ReturnType<typeof open> = open(phone, server, {
         fetch: (url, init) =>
           url.includes('sync/catalogue') ? feed.fetch(url, init) : server.fetch(url, init),
         whenIdle: () => undefined,
-        capabilities: { replica: { spawn: undefined, savesData: () => false } },
+        capabilities: { replica: { spawn: () => replicaWorkerOf(tab.env), savesData: () => false } },
       })
+      return tab
+    }
     const oldest = async ({ app }: ReturnType<typeof start>) => {
       const found = await (await app.load()).phone.listings(listQuery.parse({ max_price: 9, limit: 100 }))
       return found?.value.data.map((car) => car._id).sort()

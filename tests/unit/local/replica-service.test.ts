@@ -8,6 +8,7 @@ import { createLocalApp } from '../../../src/local/index.ts'
 import type { Capabilities } from '../../../src/local/platform/env.ts'
 import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
+import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -56,7 +57,10 @@ async function open({
     isVisible: () => state.visible,
     whenIdle: (work) => void (state.rests ? setTimeout(work) : idle.push(work)),
     setTimeout: (work, ms) => setTimeout(work, ms <= 2000 ? 0 : ms).unref(),
-    capabilities: { ...capabilities, replica: { spawn: undefined, savesData: () => savesData } },
+    capabilities: {
+      ...capabilities,
+      replica: { spawn: () => replicaWorkerOf(tab.env), savesData: () => savesData },
+    },
   })
   const app = createLocalApp(tab.env)
   const stop = app.start()
@@ -128,7 +132,7 @@ describe('The market comes to a phone', () => {
 
   test('when the signal is back, after it could not be had [R-PWA-33]', async () => {
     const { server, engine, app, rests, status } = await open()
-    server.silent = 2
+    server.silent = 6
     expect(await engine.replica.refresh()).toBe(false)
     expect(await engine.replica.refresh()).toBe(false)
     expect(app.connection.get().state).toBe('offline')

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createLocalApp } from '../../../src/local/index.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
+import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, newPhone, tabOf } from './page.ts'
 
 const ends: (() => void)[] = []
@@ -13,7 +14,7 @@ async function open(server: FakeFeed, phone = newPhone()) {
     fetch: (url, init) => server.fetch(url, init),
     now: () => server.now,
     whenIdle: () => undefined,
-    capabilities: { replica: { spawn: undefined, savesData: () => true } },
+    capabilities: { replica: { spawn: () => replicaWorkerOf(env), savesData: () => true } },
   })
   const app = createLocalApp(env)
   const { replica, close } = await app.load()

@@ -1,55 +1,38 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import {
   workerAnswerLimit,
   createWorkerClient,
   type ReplicaWorker,
 } from '../../../src/local/catalogue-replica/worker-client.ts'
-import {
-  noReplica,
-  type CatalogueReplica,
-  type ToWorker,
-} from '../../../src/local/catalogue-replica/types.ts'
+import { noReplica, type ToWorker } from '../../../src/local/catalogue-replica/types.ts'
 import type { ReplicaStatus } from '../../../src/local/cache/cached.ts'
-import { soon } from './page.ts'
 
 const query = listQuery.parse({})
 const page = { value: { success: true as const, msg: '', data: [], count_records: 7, as_of: '' }, asOf: 1 }
 const wish = { window: 10, offset: 0, force: false }
 const followed = { ok: true, news: true, busy: false }
 
-/** A worker in the hands of the test, the page that stands in for it, and a clock. */
-function client({ spawn = true } = {}) {
+/** Workers in the hands of the test, and a clock. */
+function client({ forbidden = false } = {}) {
   const told: ToWorker[] = []
   const timers = new Map<unknown, { work: () => void; ms: number }>()
   let lastTimer = 0
   const workers: (ReplicaWorker & { ended: boolean })[] = []
   const statuses: ReplicaStatus[] = []
-  let pages = 0
-  const here: CatalogueReplica = {
-    find: () => Promise.resolve({ ...page, asOf: 2 }),
-    follow: () => Promise.resolve(followed),
-    cacheChanged: () => undefined,
-    close: () => undefined,
-  }
   const replica = createWorkerClient(
     {
-      spawn: spawn
-        ? () => {
-            const worker = {
-              ended: false,
-              onmessage: null,
-              onerror: null,
-              postMessage: (message: ToWorker) => void told.push(message),
-              terminate: () => (worker.ended = true),
-            }
-            workers.push(worker)
-            return worker
-          }
-        : undefined,
-      onPage: () => {
-        pages += 1
-        return Promise.resolve(here)
+      spawn() {
+        if (forbidden) throw new DOMException('Not here', 'SecurityError')
+        const worker = {
+          ended: false,
+          onmessage: null,
+          onerror: null,
+          postMessage: (message: ToWorker) => void told.push(message),
+          terminate: () => (worker.ended = true),
+        }
+        workers.push(worker)
+        return worker
       },
       setTimeout(work, ms) {
         timers.set(++lastTimer, { work, ms })
@@ -61,12 +44,12 @@ function client({ spawn = true } = {}) {
     },
     { status: (status) => statuses.push(status), onResponse: () => undefined },
   )
-  return { replica, told, timers, workers, statuses, pages: () => pages }
+  return { replica, told, timers, workers, statuses }
 }
 
 describe('The market of a page', () => {
   test('is asked in its worker, and each answer finds its question', async () => {
-    const { replica, told, workers, statuses, pages, timers } = client()
+    const { replica, told, workers, statuses, timers } = client()
     const [first, second] = [replica.find(query), replica.follow(wish)]
     expect(told).toEqual([
       { ask: 1, find: query },
@@ -77,7 +60,7 @@ describe('The market of a page', () => {
     workers[0]?.onmessage?.({ data: { answer: 1, value: page } })
     expect(await first).toEqual(page)
     expect(await second).toEqual(followed)
-    expect([workers.length, pages(), statuses.length]).toEqual([1, 0, 1])
+    expect([workers.length, statuses.length]).toEqual([1, 1])
     expect(timers.size).toBe(0)
   })
 
@@ -88,21 +71,24 @@ describe('The market of a page', () => {
       'it says nothing for too long',
       ({ timers }) => [...timers.values()].find(({ ms }) => ms === workerAnswerLimit)?.work(),
     ],
-  ])('answers on the page when the worker fails: %s', async (_, fails) => {
+  ])('tells that a worker failed and asks a new one next: %s', async (_, fails) => {
     const all = client()
-    const { replica, workers, pages } = all
-    const [found, done] = [replica.find(query), replica.follow(wish)]
+    const { replica, workers, timers, told } = all
+    const lost = Promise.allSettled([replica.find(query), replica.follow(wish)])
     fails(all)
-    expect(await found).toMatchObject({ asOf: 2 })
-    expect(await done).toEqual(followed)
-    expect(await replica.find(query)).toMatchObject({ asOf: 2 })
-    expect(workers.map((worker) => worker.ended)).toEqual([true])
-    expect(pages()).toBe(1)
+    expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const found = replica.find(query)
+    workers[1]?.onmessage?.({ data: { answer: 3, value: page } })
+    expect(await found).toEqual(page)
+    expect(told.at(-1)).toEqual({ ask: 3, find: query })
+    expect(workers.map((worker) => worker.ended)).toEqual([true, false])
+    expect(timers.size).toBe(0)
   })
 
-  test('answers on the page where there are no workers', async () => {
-    const { replica, workers } = client({ spawn: false })
-    expect(await replica.find(query)).toMatchObject({ asOf: 2 })
+  test('cannot be read where workers are forbidden', async () => {
+    const { replica, workers } = client({ forbidden: true })
+    await expect(replica.find(query)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(replica.follow(wish)).rejects.toMatchObject({ code: 'unavailable' })
     expect(workers).toEqual([])
   })
 
@@ -111,7 +97,7 @@ describe('The market of a page', () => {
     const found = replica.find(query)
     workers[0]?.onmessage?.({ data: { failed: 1 } })
     await expect(found).rejects.toThrow('could not be read')
-    void replica.follow(wish)
+    void Promise.allSettled([replica.follow(wish)])
     expect(workers[0]?.ended).toBe(false)
   })
 
@@ -119,11 +105,13 @@ describe('The market of a page', () => {
     const { replica, told, workers } = client()
     replica.cacheChanged()
     expect(told).toEqual([])
-    void replica.follow(wish)
+    const lost = Promise.allSettled([replica.follow(wish)])
     replica.cacheChanged()
     expect(told.at(-1)).toEqual({ seen: true })
     replica.close()
     expect(workers[0]?.ended).toBe(true)
-    await vi.waitFor(() => expect(workers).toHaveLength(1), soon)
+    await lost
+    await expect(replica.find(query)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(workers).toHaveLength(1)
   })
 })

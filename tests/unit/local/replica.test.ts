@@ -49,8 +49,15 @@ async function indexed(): Promise<ReplicaDatabase> {
 interface Options {
   locks?: LockApi
   channel?: (name: string) => Channel
+  /** The server has no makes and places to give. */
+  withoutLists?: boolean
 }
-function phone(server: FakeFeed, store: ReplicaDatabase, { locks, channel }: Options = {}) {
+function phone(
+  server: FakeFeed,
+  store: ReplicaDatabase,
+  { locks, channel, withoutLists = false }: Options = {},
+) {
+  if (!withoutLists) server.reference ??= world
   const told: ReplicaStatus[] = []
   const heard: boolean[] = []
   const news: ReplicaNews = {
@@ -58,7 +65,7 @@ function phone(server: FakeFeed, store: ReplicaDatabase, { locks, channel }: Opt
     onResponse: ({ reached }) => heard.push(reached),
   }
   const http = { fetch: server.fetch, ...timers }
-  const ports = { store, http, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
+  const ports = { store, http, locks, channel, now: () => server.now }
   const market = createReplica(ports, news)
   ends.push(market.close)
   return {
@@ -186,9 +193,9 @@ describe('A search on the phone', () => {
   test('reads a query as the server does once all makes and places are loaded', async () => {
     const server = new FakeFeed()
     server.put(card('a', { make: 'Citroën', model: 'C3' }), card('b', { make: 'Holden', model: 'Cruze' }))
-    const p = phone(server, await inMemory())
+    const p = phone(server, await inMemory(), { withoutLists: true })
     await p.follow()
-    expect(await p.ids({ make: 'citroen' })).toEqual(['a'])
+    expect(await p.find({ make: 'citroen' })).toBeUndefined()
     server.reference = world
     server.now += 6 * minute
     await p.follow()
@@ -355,15 +362,15 @@ describe('A phone that follows the market', () => {
   test('does not claim to answer every search before brands and places are loaded', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 30))
-    const p = phone(server, await inMemory())
+    const p = phone(server, await inMemory(), { withoutLists: true })
     await p.follow(25)
     await vi.waitFor(() => expect(p.told.at(-1)).toMatchObject({ state: 'loading', searched: 25 }), soon)
-    expect((await p.find())?.scope).toMatchObject({ listsMissing: true })
+    expect(await p.find()).toBeUndefined()
     server.reference = world
     server.put(...cars(30, 31))
     await p.follow(25)
     await vi.waitFor(() => expect(p.told.at(-1)).toMatchObject({ state: 'ready' }), soon)
-    expect((await p.find())?.scope?.listsMissing).toBeUndefined()
+    expect((await p.find())?.scope).toMatchObject({ searched: 26 })
   })
 
   test('fetches a copy without colours and equipment anew, beside the one that is shown', async () => {

@@ -1,8 +1,8 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ballastBytes, ballastRow, createMakeRoom, fullFor, pin } from '../../../src/local/cache/eviction.ts'
-import { createEvictables } from '../../../src/local/storage-quota/storage.ts'
-import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
+import { createGiveUp } from '../../../src/local/storage-quota/storage.ts'
+import { waysToFree } from '../../../src/local/storage-quota/freeing.ts'
 import { isDead, isQuota } from '../../../src/local/database/failures.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
@@ -77,19 +77,21 @@ describe('Room for what a person writes', () => {
   let now: number
   let caches: ReturnType<typeof newBox>
   let shrunk = 0
-  const room = (o: Partial<Parameters<typeof evictablesOf>[0]> = {}) =>
-    createMakeRoom({
+  const room = (o: Partial<Parameters<typeof waysToFree>[0]> = {}) => {
+    const ways = waysToFree({
+      shared,
+      now: () => now,
+      caches: caches.box,
+      shrinkReplica: () => Promise.resolve(void (shrunk += 1)),
+      ...o,
+    })
+    return createMakeRoom({
       shared: o.shared ?? shared,
       now: () => now,
       randomBytes: bytes,
-      evictables: evictablesOf({
-        shared,
-        now: () => now,
-        caches: caches.box,
-        shrinkReplica: () => Promise.resolve(void (shrunk += 1)),
-        ...o,
-      }),
+      giveUp: (step) => ways[step](),
     })
+  }
   const left = async () => {
     const rows = await shared.transaction('read', ['meta', 'lists', 'cards', 'details'], async (tx) => ({
       ballast: (await tx.get('meta', ballastRow)) !== undefined,
@@ -295,7 +297,7 @@ describe('On a phone that holds data', () => {
     const kept = newBox()
     for (const name of ['listings', 'documents', 'pictures']) kept.lay(name, '/media/a/480.avif')
     const stores = await start(disk, true, {
-      evictables: (shared) => createEvictables({ shared, now: Date.now, caches: kept.box }),
+      giveUp: (shared) => createGiveUp({ shared, now: Date.now, caches: kept.box }),
     })
     const store = await stores.own('g_a')
     await enqueue(store, wish('before'))

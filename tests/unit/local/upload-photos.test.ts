@@ -232,10 +232,7 @@ describe('Keeping a photo', () => {
         shared: memoryStore<PublicTables>(publicSchema),
         now: () => 1,
         randomBytes: (count) => new Uint8Array(count),
-        evictables: ['answers' as const, 'viewed' as const].map((step) => ({
-          step,
-          free: () => Promise.resolve(void (rooms += 1)),
-        })),
+        giveUp: () => Promise.resolve(void (rooms += 1)),
       }).withRoom,
     }
     const keep = (text: string, owner = 'draft-1') =>
@@ -291,7 +288,7 @@ describe('Keeping a photo', () => {
     const draft = { id: 'draft-1', values: { title: 'My car' }, updatedAt: 1 }
     await p.real.transaction('write', ['drafts'], (tx) => tx.put('drafts', draft))
     await p.keep('a')
-    const full = { ...p.ports, store: phone({ failures: 9 }).ports.store }
+    const full = { ...p.ports, store: phone({ failures: 99 }).ports.store }
     expect(await savePhoto({ owner: 'draft-1', name: 'b', file: new Blob(['b']) }, full)).toEqual({
       ok: false,
       error: { code: 'storage_full' },

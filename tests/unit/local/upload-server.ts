@@ -181,8 +181,7 @@ export function uploadPhone(server: UploadServer, store: OwnStore = memoryStore<
           clearTimeout: (ring) => server.timers.delete(ring as () => void),
         },
         now: () => phone.now,
-        token: () => phone.token,
-        renew: () => Promise.resolve(false),
+        signed: (call) => call(phone.token),
         stillLeads: () => hasLeadership(store, epoch),
         ...more,
       }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { estimateStrength } from '../../../src/features/account/entry/fields.tsx'
 import { answers, field, fill, heading, main, openEntry, places, press, said } from '../../support/entry.tsx'
 import { sampleSettings, samplePerson, tokenOf } from '../../support/shell.tsx'
-import { refused, type Server } from '../../support/stage.tsx'
+import { refused, type Server, stage } from '../../support/stage.tsx'
 
 const path = 'users/sign-up'
 const welcome = 'Please open the link in the e-mail we sent you.'
@@ -98,7 +98,8 @@ describe('Registering', () => {
     await fill({ ...complete, 'Contact no.': '+27 (0)82 123 4567' })
     await agree()
     await press('Register')
-    await waitFor(() => expect(on.sent(path)).toMatchObject([{ gsm: '821234567' }]))
+    await heading('Login')
+    expect(on.sent(path)).toMatchObject([{ gsm: '821234567' }])
   })
 
   test('The digits and the calling code are those of the market [R-CONST-14 R-CONST-15]', async () => {
@@ -201,6 +202,27 @@ describe('Registering', () => {
     await heading('Login')
     await on.settle()
     expect(await kept(on)).toBeUndefined()
+  })
+
+  test('Whoever leaves before the answer comes stays where they are, and hears of it', async () => {
+    let answer = () => {}
+    const waits = new Promise<void>((resolve) => (answer = resolve))
+    const server = stage(working)
+    const on = await open(working, '/register', {
+      async fetch(...asked: Parameters<typeof server.local.env.fetch>) {
+        if (asked[0].endsWith(path)) await waits
+        return server.local.env.fetch(...asked)
+      },
+    })
+    await fill(complete)
+    await agree()
+    await press('Register')
+    await userEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Insurance' }))
+    await waitFor(() => expect(location.pathname).toBe('/insurance'))
+    answer()
+    expect(await screen.findByText(welcome)).toBeTruthy()
+    expect(location.pathname).toBe('/insurance')
+    await waitFor(async () => expect(await kept(on)).toBeUndefined())
   })
 
   test('The server’s field error shows at its field and in an alert titled Error [R-ERR-04]', async () => {

@@ -139,26 +139,6 @@ describe('The grid of /listings', () => {
     expect(screen.getByText('Searching the 5,000 newest of 18,240 cars – as of 3 h ago')).toBeTruthy()
   })
 
-  test('Without all brands and places no answer of the phone is called whole', () => {
-    const { local } = stage(nothing, { now: () => sampleNow })
-    const reading = {
-      source: 'phone' as const,
-      asOf: sampleNow - 3 * 3_600_000,
-      scope: { searched: 5000, of: 5000, asOf: sampleNow - 3 * 3_600_000, listsMissing: true as const },
-      error: undefined,
-      refresh: () => {},
-    }
-    render(
-      <OnStage local={local}>
-        <WithNotice reading={reading}>the cards</WithNotice>
-      </OnStage>,
-    )
-    expect(screen.queryByText(/Searching all/)).toBeNull()
-    expect(
-      screen.getByText('Searching 5,000 cars, without all brands and places yet – as of 3 h ago'),
-    ).toBeTruthy()
-  })
-
   test('No match among saved cars is not called no match at all [R-LIST-24]', () => {
     const { local } = stage(nothing, { now: () => sampleNow })
     const nowhere = { ...listingDefaults, make: ['Daewoo'] }

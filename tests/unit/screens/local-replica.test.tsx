@@ -9,6 +9,7 @@ import { createLocalApp } from '#local'
 import { LocalProvider, useCatalogueCounts, useListings, useReplica } from '#local/react'
 import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
+import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
 
 // Also on a machine that is busy with something else.
@@ -37,7 +38,7 @@ async function stage() {
   const tab = tabOf(newPhone(), {
     fetch: (url, init) => (/sync\/catalogue|common\/|city_state\//.test(url) ? feed : rest).fetch(url, init),
     now: () => feed.now,
-    capabilities: { replica: { spawn: undefined, savesData: () => false } },
+    capabilities: { replica: { spawn: () => replicaWorkerOf(tab.env), savesData: () => false } },
   })
   const local = createLocalApp(tab.env)
   await local.load()

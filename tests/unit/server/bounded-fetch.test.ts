@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fetchBounded } from '../../../server/integrations/bounded-fetch.ts'
-import { listenLocally } from '../../../server/integrations/listen-locally.ts'
+import { listenLocally } from '../../fakes/listen.ts'
 
 const bounds = { ms: 2000, bytes: 100 }
 const calls: string[] = []

@@ -5,32 +5,29 @@ import { z } from 'zod/mini'
 import { articleAddress } from '#contract/heads/article-head.ts'
 import { carAddress } from '#contract/heads/car-head.ts'
 import { dealerAddress } from '#contract/heads/dealer-head.ts'
-import type { Sql } from '../../../kernel/db/sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../../../kernel/db/sql.ts'
 
 /** Things with a page each, in the order of a key that never changes: a place in it is a key, not a number. */
 interface SitemapSection {
   name: 'cars' | 'dealers' | 'articles'
   table: string
-  part: string
+  column: string
   changed: string
-  /** Names `$3`, which is now. */
-  where: string
+  where: (now: Date) => SqlPart
   address: (part: string) => string
 }
 
 const stretchRow = z.object({ last: z.nullable(z.string()), n: z.int(), changed: z.nullable(z.date()) })
 const pageRow = z.object({ key: z.string(), part: z.string(), changed: z.nullable(z.date()) })
 
-const nextOf = ({ table, part, changed, where }: SitemapSection): string =>
-  `select id, ${part} as part, ${changed} as changed from ${table} where ${where} and id > $1`
+const nextOf = ({ table, column, changed, where }: SitemapSection, after: string, now: Date) =>
+  part`select id, ${raw(column)} as part, ${raw(changed)} as changed from ${raw(table)}
+    where ${where(now)} and id > ${after}`
 
 /** How many of the next things after a key there are, the last of them, and the newest change. */
 const stretchOf = (sql: Sql, section: SitemapSection, after: string, most: number, now: Date) =>
-  sql.row(stretchRow, {
-    text: `select max(id) as last, count(*)::int as n, max(changed) as changed
-      from (${nextOf(section)} order by id limit $2) stretch`,
-    values: [after, most, now],
-  })
+  sql.first(stretchRow)`select max(id) as last, count(*)::int as n, max(changed) as changed
+    from (${nextOf(section, after, now)} order by id limit ${most}) stretch`
 
 /** The next things after a key, up to `until` where it is given. */
 export async function rowsAfter(
@@ -38,12 +35,9 @@ export async function rowsAfter(
   section: SitemapSection,
   { after, until, most, now }: { after: string; until: string | undefined; most: number; now: Date },
 ): Promise<{ key: string; path: string; changed: Date | null }[]> {
-  const rows = await sql.rows(pageRow, {
-    name: 'sitemap-rows',
-    text: `select id as key, part, changed from (${nextOf(section)} and ($4::text is null or id <= $4) order by id limit $2) stretch
-      order by id`,
-    values: [after, most, now, until ?? null],
-  })
+  const last = until === undefined ? raw('') : part`and id <= ${until}`
+  const rows = await sql.all(pageRow)`select id as key, part, changed
+    from (${nextOf(section, after, now)} ${last} order by id limit ${most}) stretch order by id`
   return rows.map(({ part, ...row }) => ({ ...row, path: section.address(part) }))
 }
 
@@ -51,26 +45,26 @@ export const sitemapSections: readonly SitemapSection[] = [
   {
     name: 'cars',
     table: 'cars',
-    part: 'slug',
+    column: 'slug',
     changed: 'updated_at',
-    where: `status = 'active' and $3::timestamptz is not null`,
+    where: () => raw(`status = 'active'`),
     address: carAddress,
   },
   // Who sells as a business; people who sell a car of their own are in no list.
   {
     name: 'dealers',
     table: 'users',
-    part: 'id',
+    column: 'id',
     changed: 'null::timestamptz',
-    where: `suspended_at is null and (kind = 'dealer' or businessname <> '') and $3::timestamptz is not null`,
+    where: () => raw(`suspended_at is null and (kind = 'dealer' or businessname <> '')`),
     address: dealerAddress,
   },
   {
     name: 'articles',
     table: 'blogs',
-    part: 'slug',
+    column: 'slug',
     changed: 'updated_at',
-    where: 'published_at <= $3',
+    where: (now) => part`published_at <= ${now}`,
     address: articleAddress,
   },
 ]

@@ -114,8 +114,7 @@ interface WithNoticeProps {
 }
 
 /** "Searching the 5,000 newest of 18,240 cars", or all of them. */
-function scopeWords({ searched, of, listsMissing }: Scope): string {
-  if (listsMissing) return `Searching ${grouped(searched)} cars, without all brands and places yet`
+function scopeWords({ searched, of }: Scope): string {
   if (searched >= of) return `Searching all ${grouped(of)} cars`
   return `Searching the ${grouped(searched)} newest of ${grouped(of)} cars`
 }

@@ -1,5 +1,5 @@
 import { disableNetwork, enableNetwork, onSnapshot, type Query, type QuerySnapshot } from 'firebase/firestore'
-import type { Env } from '../../platform/env.ts'
+import { onEvents, type Env } from '../../platform/env.ts'
 import type { FirestoreConnection, Connections } from './connection.ts'
 import type { ChatErrorCode } from '../chat-store.ts'
 import { asChatError, isBroken } from './store-error.ts'
@@ -138,7 +138,7 @@ export function createListening(connections: Connections, env: Env) {
   }
 
   let hiddenAt: number | undefined
-  const events = [
+  const unwatch = onEvents([
     [env.window, 'offline', doubt],
     [env.window, 'online', hope],
     [
@@ -155,8 +155,7 @@ export function createListening(connections: Connections, env: Env) {
         if (hiddenAt === undefined && since !== undefined && Math.abs(env.now() - since) >= longAway) hope()
       },
     ],
-  ] as const
-  for (const [target, name, work] of events) target?.addEventListener(name, work)
+  ])
 
   return {
     /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */
@@ -174,7 +173,7 @@ export function createListening(connections: Connections, env: Env) {
     close() {
       closed = true
       env.clearTimeout(timer)
-      for (const [target, name, work] of events) target?.removeEventListener(name, work)
+      unwatch()
       for (const listener of listeners) listener.stop?.()
       listeners.clear()
     },

@@ -1,7 +1,7 @@
 // A mailing-list service on this machine that speaks Mailchimp's wire format, well or badly. For tests and for
-// `npm run fakes`; the server itself never loads it.
+// `npm run fakes`.
 import { createServer, type ServerResponse } from 'node:http'
-import { listenLocally } from './listen-locally.ts'
+import { listenLocally } from './listen.ts'
 
 export interface FakeMailingList {
   /** What MAILING_LIST_URL is set to. */

@@ -1,7 +1,7 @@
 // Stand-ins for external services, for development: `npm run fakes`, then the server with the settings it says.
 import { randomBytes, randomInt } from 'node:crypto'
 import { fakeMailingList } from './fake-mailing-list.ts'
-import { fakePayfast } from './payfast/fake-payfast.ts'
+import { fakePayfast } from './listen.ts'
 import { fakeChannel, fakeKey, fakeVideoPlatform } from './fake-video-platform.ts'
 
 const list = await fakeMailingList(3901)

@@ -1,8 +1,8 @@
 // A video platform on this machine that speaks YouTube's wire format, well or badly, and has pictures. For tests and for
-// `npm run fakes`; the server itself never loads it.
+// `npm run fakes`.
 import { createServer, type ServerResponse } from 'node:http'
 import sharp from 'sharp'
-import { listenLocally } from './listen-locally.ts'
+import { listenLocally } from './listen.ts'
 
 export interface FakeVideo {
   id: string
