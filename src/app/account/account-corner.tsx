@@ -1,16 +1,15 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMessageCircle } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { MenuEnd } from '#ui/layer/menu.tsx'
-import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { AccountAvatar, avatarButtonLook } from './account-avatar.tsx'
 import { chatAddress, unreachable } from '../shell/main-menu.ts'
 
-const loadMenu = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
-const AccountMenu = lazy(loadMenu)
+const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu
 
 /** For a guest: Login and Register (R-NAV-30). */
 export function GuestCorner() {
@@ -40,31 +39,14 @@ export function AccountCorner({
   onLogout: () => void
 }) {
   const [opened, setOpened] = useState<MenuEnd>()
-  const notify = useNotify()
   // Without signal the menu's code may be out of reach; the page works without it.
-  const open = (at: MenuEnd) =>
-    void loadMenu().then(
-      () => setOpened(at),
-      () => notify(unreachable),
-    )
+  const [AccountMenu, want] = useOnDemand(loadMenu, unreachable)
+  const open = (at: MenuEnd) => want(() => setOpened(at))
   const openByKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     open(event.key === 'ArrowDown' ? 'first' : 'last')
   }
-  const avatar = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      className={avatarButtonLook}
-      onPointerEnter={() => void loadMenu().catch(ignoreExpected('load-menu', isMissingFile))}
-      onClick={() => open('first')}
-      onKeyDown={openByKey}
-    >
-      <AccountAvatar user={user} />
-    </button>
-  )
   return (
     <>
       <Button href="/book-test-drive" size="sm" look="secondary" className="hidden! wide:inline-flex!">
@@ -76,12 +58,20 @@ export function AccountCorner({
         label={unread ? 'Chat, new messages' : 'Chat'}
         dot={unread}
       />
-      {opened ? (
-        <Suspense fallback={avatar}>
-          <AccountMenu user={user} startsAt={opened} onLogout={onLogout} />
-        </Suspense>
+      {AccountMenu && opened ? (
+        <AccountMenu user={user} startsAt={opened} onLogout={onLogout} />
       ) : (
-        avatar
+        <button
+          type="button"
+          aria-haspopup="menu"
+          aria-expanded={false}
+          className={avatarButtonLook}
+          onPointerEnter={() => void loadMenu().catch(ignoreExpected('load-menu', isMissingFile))}
+          onClick={() => open('first')}
+          onKeyDown={openByKey}
+        >
+          <AccountAvatar user={user} />
+        </button>
       )}
     </>
   )

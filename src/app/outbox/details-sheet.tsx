@@ -5,6 +5,7 @@ import { formatAgo, formatTime } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { listFields, labelField } from './field-words.ts'
 
@@ -20,6 +21,8 @@ interface Props {
   onClose: () => void
 }
 
+const part = { level: 'h3', look: 'text-sm font-semibold' } as const
+
 /** Everything this phone knows about one item, to be read, or copied for the support. */
 export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
   const { timeZone } = regionOf[useSiteSettings().market]
@@ -31,10 +34,7 @@ export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }
       <div className="flex flex-col gap-5 px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
         <p className="text-lg font-semibold">{title}</p>
         {fields.length > 0 && (
-          <section aria-labelledby="details-what">
-            <h3 id="details-what" className="text-sm font-semibold">
-              {entry.state === 'done' ? 'What was sent' : 'What will be sent'}
-            </h3>
+          <Section {...part} title={entry.state === 'done' ? 'What was sent' : 'What will be sent'}>
             <dl className="mt-2 divide-y divide-line rounded-grid border border-line">
               {fields.map(({ name, label, value }) => (
                 <Line key={name} label={label}>
@@ -42,12 +42,9 @@ export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }
                 </Line>
               ))}
             </dl>
-          </section>
+          </Section>
         )}
-        <section aria-labelledby="details-how">
-          <h3 id="details-how" className="text-sm font-semibold">
-            How far it is
-          </h3>
+        <Section {...part} title="How far it is">
           <dl className="mt-2 divide-y divide-line rounded-grid border border-line">
             <Line label="State">{state}</Line>
             <Line label="Made">{`${formatTime(entry.createdAt, now)}, ${formatAgo(entry.createdAt, now)}`}</Line>
@@ -64,7 +61,7 @@ export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }
             )}
             <Line label="Number for the support">{entry.id}</Line>
           </dl>
-        </section>
+        </Section>
         <Button look="outline" size="sm" className="self-start" onClick={() => onCopy(formatDetails(entry))}>
           Copy details
         </Button>

@@ -1,26 +1,27 @@
-import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { Suspense, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import {
   filterWaiting,
   type OutboxEntry,
+  type RemoveResult,
+  type Resolution,
+  useCachedCars,
+  useConnection,
   useOutboxActions,
   useServerNow,
-  useConnection,
-  useCachedCars,
-  type RemoveResult,
 } from '#local/react'
-import { useNotify, type Notice } from '#ui/layer/snackbar.tsx'
-import { canRewrite, isOnItsWay, onItsWayMessage, LazyRewriteDialog } from '../../features/enquire/index.ts'
+import { type Notice, useNotify } from '#ui/layer/snackbar.tsx'
+import { canRewrite, isOnItsWay, onItsWayMessage, RewriteDialog } from '../../features/enquire/index.ts'
 import { useCopy } from '#parts/copying.tsx'
-import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, formatDetails } from './details-sheet.tsx'
 import { OutboxRow } from './outbox-row.tsx'
 import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { formatTime } from '#parts/freshness.tsx'
 import { describeState } from './state-words.ts'
-import { readRecord, titleEntry, isCorrupt, readOwnWords } from './titles.ts'
+import { isCorrupt, readOwnWords, readRecord, titleEntry } from './titles.ts'
 import { Question } from '#ui/layer/question.tsx'
+import { ConflictSheet } from './conflict-sheet.tsx'
 
 interface Props {
   entry: OutboxEntry
@@ -170,7 +171,11 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
             onCopy={copy}
             onClose={close}
           />
-          <LazyRewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
+          {over?.what === 'edit' && (
+            <Suspense fallback={null}>
+              <RewriteDialog key={about.id} entry={about} open={over.open} onClose={close} />
+            </Suspense>
+          )}
         </>
       )}
       <Deciding outbox={outbox} titled={titled} />
@@ -202,4 +207,54 @@ function useWords() {
     /** The car it is about, if this phone has cached it. */
     carOf: ({ payload }: OutboxEntry) => car(readRecord(payload)['carId']),
   }
+}
+
+const settled: Readonly<Record<Resolution['how'], string>> = {
+  mine: 'Yours is kept. It is sent next.',
+  theirs: 'The other version stays.',
+  values: 'Your choice is kept. It is sent next.',
+  draft: 'Kept as a draft on this phone.',
+  again: 'It will be published again.',
+}
+
+interface DecidingProps {
+  outbox: readonly OutboxEntry[]
+  titled: (entry: OutboxEntry) => string
+}
+
+/** The decision that the address requests: `/outbox?decide=<id>`. */
+function Deciding({ outbox, titled }: DecidingProps) {
+  const id = new URLSearchParams(useSearch()).get('decide')
+  const [, navigate] = useLocation()
+  const { resolve } = useOutboxActions()
+  const notify = useNotify()
+  const disputed = outbox.find((entry) => entry.id === id && entry.dispute !== undefined)
+  // Stays for as long as the sheet takes to leave.
+  const [last, setLast] = useState(disputed)
+  if (disputed && disputed !== last) setLast(disputed)
+
+  const close = () => navigate('/outbox', { replace: true })
+  async function decide(entry: OutboxEntry, how: Resolution) {
+    close()
+    const done = await resolve(entry.id, how)
+    notify(
+      done
+        ? { severity: 'success', message: settled[how.how] }
+        : { severity: 'info', message: 'That could not be done. Look at it again.' },
+    )
+  }
+  if (!last?.dispute) return null
+  const { dispute } = last
+  return (
+    <ConflictSheet
+      // A newer server state asks again.
+      key={`${last.id} ${JSON.stringify(dispute)}`}
+      entry={last}
+      dispute={dispute}
+      title={titled(last)}
+      open={disputed !== undefined}
+      onResolve={(how) => void decide(last, how)}
+      onClose={close}
+    />
+  )
 }

@@ -1,11 +1,11 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMenu2, IconSend } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { filterWaiting, useSession, useSiteSettings, useOutbox } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
 import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
 import { ConnectionMark, useConnectionWords } from '../status/connection-mark.tsx'
@@ -13,8 +13,7 @@ import { useClassesLoaded } from '#parts/use-at-rest.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CountBadge } from '#ui/show/badge.tsx'
 
-const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
-const Drawer = lazy(loadDrawer)
+const loadDrawer = async () => (await import('./drawer.tsx')).Drawer
 
 interface Props {
   /** The screen starts at the top edge of a phone, with its own way back. */
@@ -31,15 +30,10 @@ export function Header({ slim, name, unread, onLogout }: Props) {
   const [path] = useLocation()
   const login = useSession().user
   const user = login && { ...login, fullname: name ?? login.fullname }
-  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
-  const closeDrawer = useCallback(() => setDrawer('closed'), [])
-  const notify = useNotify()
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
   // Without signal the drawer's code may be out of reach; the page works without it.
-  const openDrawer = () =>
-    void loadDrawer().then(
-      () => setDrawer('open'),
-      () => notify(unreachable),
-    )
+  const [Drawer, want] = useOnDemand(loadDrawer, unreachable)
   return (
     <header
       className={classNames(
@@ -54,7 +48,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
           aria-haspopup="dialog"
           className="wide:hidden!"
           onPointerEnter={() => void loadDrawer().catch(ignoreExpected('load-drawer', isMissingFile))}
-          onClick={openDrawer}
+          onClick={() => want(() => setOpen(true))}
         />
         <BrandCorner />
         <nav aria-label="Main" className="ml-8 hidden wide:block">
@@ -80,11 +74,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
           {user ? <AccountCorner user={user} unread={unread} onLogout={onLogout} /> : <GuestCorner />}
         </div>
       </div>
-      {drawer !== 'never' && (
-        <Suspense fallback={null}>
-          <Drawer open={drawer === 'open'} onClose={closeDrawer} user={user} onLogout={onLogout} />
-        </Suspense>
-      )}
+      {Drawer && <Drawer open={open} onClose={close} user={user} onLogout={onLogout} />}
     </header>
   )
 }

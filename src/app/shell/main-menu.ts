@@ -1,5 +1,3 @@
-import type { Notice } from '#ui/layer/snackbar.tsx'
-
 /** The main navigation, in the order and with the targets of R-NAV-37 and R-NAV-38. */
 export const mainMenu = [
   { label: 'Home', href: '/' },
@@ -22,7 +20,4 @@ export function isCurrent(href: string, path: string): boolean {
 }
 
 /** Said when the code of a menu cannot be fetched. */
-export const unreachable: Notice = {
-  severity: 'error',
-  message: 'The menu could not be loaded. Please try again when you are connected.',
-}
+export const unreachable = 'The menu could not be loaded. Please try again when you are connected.'

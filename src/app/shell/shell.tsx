@@ -1,13 +1,15 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { Header } from './header.tsx'
 import { lazyAtRest, lazyPart, useAtRest } from '#parts/use-at-rest.ts'
-import { useLogout } from '../account/use-logout.ts'
 import { IconCameraPlus, IconCar, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { useSession } from '#local/react'
+import { isPassing, useSession } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { chatAddress, isCurrent } from './main-menu.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import type { SignOutProps } from '../account/sign-out.tsx'
 
 /** The five places a thumb goes to, on phones. Hidden while a keyboard is open, and where a screen has its own bar. */
 function BottomBar({ slim }: { slim: boolean }) {
@@ -50,6 +52,26 @@ function BottomBar({ slim }: { slim: boolean }) {
       </ul>
     </nav>
   )
+}
+
+/** Logout. Its questions come with the first tap, so that no first view pays for them. */
+export function useLogout() {
+  const { signOut } = useSession()
+  const notify = useNotify()
+  // The sign-out dialog and its result; undefined while no sign-out runs.
+  const [Leaving, setLeaving] = useState<ComponentType<SignOutProps>>()
+  const end = useCallback(() => setLeaving(undefined), [])
+  const logout = useCallback(() => {
+    void import('../account/sign-out.tsx').then(
+      ({ SignOut }) => setLeaving(() => SignOut),
+      // Without a confirmation nothing is deleted. The session is over, even if the store fails.
+      async () => {
+        await signOut({ keep: true }).catch(ignoreExpected('sign-out', isPassing))
+        notify({ severity: 'success', message: 'You are logged out. What waits stays on this phone.' })
+      },
+    )
+  }, [signOut, notify])
+  return { logout, Leaving, end }
 }
 
 const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)

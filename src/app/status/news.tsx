@@ -10,6 +10,7 @@ import {
 } from '#local/react'
 import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
+import { describeReasons } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { profileLane } from '#contract/sync/lanes.ts'
 import { addUnreadCount } from '../navigation/browser-head.ts'
@@ -76,16 +77,11 @@ function Refusals(): null {
     for (const entry of outbox) {
       if (!alerting.has(entry.kind)) continue
       if (isUnderWay(entry)) waiting.current.add(entry.id)
-      else if (waiting.current.delete(entry.id) && entry.state === 'rejected') showError(reasonOf(entry))
+      else if (waiting.current.delete(entry.id) && entry.state === 'rejected')
+        showError(describeReasons(entry))
     }
   }, [outbox, showError])
   return null
-}
-
-/** The server's message, with its messages about single fields. */
-function reasonOf({ error }: OutboxEntry): string {
-  const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
-  return [...new Set(words)].join(' ')
 }
 
 /** A viewport this much lower than the tallest seen at the same width has a keyboard in it. */

@@ -46,7 +46,6 @@ export function AdminAds() {
         searchLabel="Title, address, seller or e-mail"
         filters={[state]}
         one="ad"
-        many="ads"
         columns={columns}
       />
       {dialog}

@@ -107,7 +107,6 @@ export function AdminDealers() {
         searchLabel="Name, e-mail or dealership id"
         filters={[show]}
         one="dealer"
-        many="dealers"
         columns={columns}
       />
       {dialog}

@@ -203,7 +203,6 @@ function List({ place }: { place: AdminAddress }) {
       searchLabel="Name, e-mail, number or words"
       filters={[state, kind]}
       one="message"
-      many="messages"
       columns={columns}
     />
   )

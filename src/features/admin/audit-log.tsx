@@ -55,7 +55,6 @@ export function AuditLog() {
       searchLabel="Person, action or thing"
       filters={[thing]}
       one="action"
-      many="actions"
       columns={columns}
     />
   )

@@ -8,11 +8,10 @@ import { ResultsArea } from './results/results-area.tsx'
 import type { ReadSearch } from '#parts/search/search-reader.tsx'
 import { useBrowse } from './use-browse.ts'
 import { ResultsHeader } from './results-header.tsx'
-import { whenIdle } from '#ui/when-idle.ts'
 import { fold, type ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
-import { lazyPart, whenClassesLoaded } from '#parts/use-at-rest.ts'
+import { lazyPart, useAtRest, whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** Where its code cannot be had the cards stay, with the filters above them. */
@@ -60,28 +59,12 @@ function FilterColumn({ ready, ...panel }: FilterColumnProps) {
   )
 }
 
-const PullToRefresh = lazyPart(async () => (await import('#ui/layer/pull-to-refresh.tsx')).PullToRefresh)
-
-interface LazyPullToRefreshProps {
-  busy: boolean
-  onPull: () => void
-}
-
-/** Pull to refresh on touch screens. Its code is loaded after the cards; without it there is the button. */
-function LazyPullToRefresh(props: LazyPullToRefreshProps) {
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    if (!matchMedia('(pointer: coarse)').matches) return
-    return whenIdle(() => setReady(true))
-  }, [])
-  return (
-    ready && (
-      <Suspense fallback={null}>
-        <PullToRefresh {...props} />
-      </Suspense>
-    )
-  )
-}
+/** Pull to refresh where there is a finger. Its code is loaded after the cards; without it there is the button. */
+const PullToRefresh = lazyPart(async () =>
+  matchMedia('(pointer: coarse)').matches
+    ? (await import('#ui/layer/pull-to-refresh.tsx')).PullToRefresh
+    : () => null,
+)
 
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
@@ -104,6 +87,7 @@ export function ListingsScreen({ given, brands }: Props) {
   const [loadedBrands, setLoadedBrands] = useState(brands)
   const [read, setRead] = useState<ReadSearch>()
   const money = useMoney()
+  const rest = useAtRest()
   // In the words of the market; the words of a search as far as they were read.
   const applied = appliedFilters(state, {
     money,
@@ -131,7 +115,11 @@ export function ListingsScreen({ given, brands }: Props) {
         onBrands={setLoadedBrands}
         onRead={setRead}
       />
-      <LazyPullToRefresh busy={reading.refreshing} onPull={browse.refresh} />
+      {rest && (
+        <Suspense fallback={null}>
+          <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />
+        </Suspense>
+      )}
       {sheet.open !== undefined && (
         <Suspense fallback={null}>
           <FilterSheet

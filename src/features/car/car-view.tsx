@@ -7,6 +7,7 @@ import { CarLayout } from './car-layout.tsx'
 import { ContactBar } from './contact/contact-bar.tsx'
 import { SellerPanel } from './contact/seller-panel.tsx'
 import { Gallery } from './gallery/gallery.tsx'
+import type { CardSource } from './recent-cars.tsx'
 import {
   IconArrowLeft,
   IconShare3,
@@ -109,13 +110,6 @@ const Description = lazyInDrawn(async () => (await later()).Description)
 const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
 const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
 
-interface CardSource {
-  /** The server's time of what is shown, and where it came from. */
-  asOf: number | undefined
-  source: string | undefined
-  /** Of single recent cars, by id, where it is another. */
-  times: ReadonlyMap<string, number> | undefined
-}
 interface Props extends CardSource {
   reply: CarReply
   /** Something newer may come in a moment. */

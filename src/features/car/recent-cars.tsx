@@ -6,16 +6,16 @@ import { Price } from '#parts/price.tsx'
 import { formatMileage } from '#parts/specs.tsx'
 import { Section } from '#ui/show/section.tsx'
 
-interface Props {
-  cars: readonly CarCard[]
-  /** The server's time of what is shown, where it came from, and the time of single cars that is another. */
+export interface CardSource {
+  /** The server's time of what is shown, and where it came from. */
   asOf: number | undefined
   source: string | undefined
+  /** Of single recent cars, by id, where it is another. */
   times: ReadonlyMap<string, number> | undefined
 }
 
 /** Listed lately (R-CAR-15): rows that take little room beside the car one came for. */
-export function RecentCars({ cars, asOf, source, times }: Props) {
+export function RecentCars({ cars, asOf, source, times }: CardSource & { cars: readonly CarCard[] }) {
   const aged = useAge(asOf, source) !== undefined
   if (cars.length === 0) return null
   return (

@@ -1,12 +1,19 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
 import { enquiryCodes, regionOf } from '#contract/values/region.ts'
-import { useCommand, useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
+import {
+  type FormDraft,
+  useCommand,
+  useConnection,
+  useFormDraft,
+  useSession,
+  useSiteSettings,
+} from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -41,26 +48,15 @@ export function EnquiryForm({ car, asOf, overPage }: Props) {
     message: '',
     ...draft.values,
   }
-  return (
-    <Fields
-      {...{ car, asOf, overPage, start }}
-      onTyped={draft.save}
-      // What was deleted again must not come back.
-      onUndone={draft.values ? draft.save : draft.clear}
-      onSaved={draft.clear}
-    />
-  )
+  return <Fields {...{ car, asOf, overPage, start, draft }} />
 }
 
 interface FieldsProps extends Props {
   start: EnquiryFormValues
-  onTyped: (values: EnquiryFormValues) => void
-  /** The fields are as they were at first. */
-  onUndone: (values: EnquiryFormValues) => void
-  onSaved: () => void
+  draft: FormDraft<EnquiryFormValues>
 }
 
-function Fields({ car, asOf, overPage, start, onTyped, onUndone, onSaved }: FieldsProps) {
+function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
   const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
@@ -78,13 +74,16 @@ function Fields({ car, asOf, overPage, start, onTyped, onUndone, onSaved }: Fiel
   const sending = useRef(false)
 
   const typed = useWatch({ control })
+  const { save, clear, values: before } = draft
   const wasDirty = useRef(false)
   useEffect(() => {
     if (busy) return
-    if (isDirty) onTyped({ ...initial, ...typed })
-    else if (wasDirty.current) onUndone(initial)
+    if (isDirty) save({ ...initial, ...typed })
+    // What was deleted again must not come back.
+    else if (wasDirty.current && before) save(initial)
+    else if (wasDirty.current) clear()
     wasDirty.current = isDirty
-  }, [typed, isDirty, busy, initial, onTyped, onUndone])
+  }, [typed, isDirty, busy, initial, save, clear, before])
   // The next page must open without signal as well.
   useEffect(() => {
     import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
@@ -97,7 +96,7 @@ function Fields({ car, asOf, overPage, start, onTyped, onUndone, onSaved }: Fiel
     setBusy(true)
     const result = await put({ carId: car._id, carTitle: car.title, ...values })
     if (result.ok) {
-      onSaved()
+      clear()
       const { slug, title, price, pictures } = car
       const about: ThankYouCar = { slug, title, price, picture: pictures[0], asOf }
       navigate(thankYouPath(result.id, slug), { replace: overPage, state: { car: about, untold: true } })
@@ -112,11 +111,30 @@ function Fields({ car, asOf, overPage, start, onTyped, onUndone, onSaved }: Fiel
     }
   }
 
+  const field = (name: FieldName) => ({ error: errors[name]?.message, ...register(name) })
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
-      <EnquiryFields
-        carTitle={car.title}
-        field={(name) => ({ error: errors[name]?.message, ...register(name) })}
+      <TextInput label="Your name" autoComplete="name" {...field('name')} />
+      <TextInput label="E-mail" type="email" inputMode="email" autoComplete="email" {...field('email')} />
+      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-2">
+        <Select
+          label="Country code"
+          autoComplete="tel-country-code"
+          options={enquiryCodes.map((code) => ({ value: code, label: code }))}
+          {...field('countryCode')}
+        />
+        <TextInput
+          label="Contact no."
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          {...field('gsm')}
+        />
+      </div>
+      <Textarea
+        label="Message"
+        placeholder={`Hello! Is the ${car.title} still available?`}
+        {...field('message')}
       />
       {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
       <Button type="submit" wide icon={IconSend} loading={busy}>
@@ -149,40 +167,5 @@ export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetPro
         <EnquiryForm car={car} asOf={asOf} overPage />
       </div>
     </Sheet>
-  )
-}
-
-interface EnquiryFieldsProps {
-  carTitle: string
-  field: (name: FieldName) => UseFormRegisterReturn & { error: string | undefined }
-}
-
-/** Who one is, how to be reached, and what one wants to know. */
-function EnquiryFields({ carTitle, field }: EnquiryFieldsProps) {
-  return (
-    <>
-      <TextInput label="Your name" autoComplete="name" {...field('name')} />
-      <TextInput label="E-mail" type="email" inputMode="email" autoComplete="email" {...field('email')} />
-      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-2">
-        <Select
-          label="Country code"
-          autoComplete="tel-country-code"
-          options={enquiryCodes.map((code) => ({ value: code, label: code }))}
-          {...field('countryCode')}
-        />
-        <TextInput
-          label="Contact no."
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          {...field('gsm')}
-        />
-      </div>
-      <Textarea
-        label="Message"
-        placeholder={`Hello! Is the ${carTitle} still available?`}
-        {...field('message')}
-      />
-    </>
   )
 }

@@ -2,7 +2,11 @@ import { lazy } from 'react'
 
 export { EnquiryBox } from './enquiry-box.tsx'
 export { canRewrite, isOnItsWay, onItsWayMessage } from './rewrite/can-rewrite.ts'
-export { LazyRewriteDialog } from './rewrite/rewrite.tsx'
+
+/** For those who change what waits. */
+export const RewriteDialog = lazy(async () => ({
+  default: (await import('./rewrite/rewrite-dialog.tsx')).RewriteDialog,
+}))
 
 /** Apart from the enquiry box, which comes with every car page and must stay small. */
 export const ThankYouScreen = lazy(async () => ({

@@ -1,14 +1,13 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useConnection } from '#local/react'
 import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CheckedTable } from './checked-table.tsx'
-import { ChooseFile } from './choose-file.tsx'
 import { Outcome } from './outcome.tsx'
-import { useImport, type Import } from './use-import.ts'
-import { isBusy, formatRows } from './words.ts'
-import { IconCloudOff, IconAlertTriangle } from '@tabler/icons-react'
+import { type Import, useImport } from './use-import.ts'
+import { formatRows, isBusy } from './words.ts'
+import { IconAlertTriangle, IconCloudOff, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Icon, InlineIcon } from '#ui/icon.tsx'
 import type { ImportJob } from '#contract/selling/import.ts'
 import type { AppError } from '#contract/errors.ts'
@@ -20,6 +19,7 @@ import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/show/section.tsx'
+import { FileInput, useDroppedFiles } from '#parts/forms/file-input.tsx'
 
 const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
@@ -110,6 +110,53 @@ function Own() {
   )
 }
 
+const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
+
+/** Choose or drop a table; the check begins at once. */
+function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { file, sending, choose } = table
+  const take = useCallback(
+    ([chosen]: readonly File[]) => {
+      if (chosen && !offline && !sending) void choose(chosen)
+    },
+    [offline, sending, choose],
+  )
+  const over = useDroppedFiles(take)
+  return (
+    <section
+      aria-label="Your table"
+      className={`mt-6 rounded-card border-2 border-dashed p-6 text-center ${over ? 'border-brand bg-brand-tint' : 'border-control bg-surface'}`}
+    >
+      <Icon of={IconFileSpreadsheet} size={40} className="mx-auto text-brand" />
+      <p className="mt-3 font-semibold break-words">
+        {file ? file.name : 'An Excel or CSV file with a line of column names'}
+      </p>
+      <p className="mt-1 text-sm text-ink-2">
+        Make, model, year, price and mileage are needed, in any order. Up to 20 MB.
+        <span className="hidden lg:inline"> Or drop it here.</span>
+      </p>
+      <FileInput ref={input} accept={accept} label="Table of cars" onFiles={take} />
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        <Button
+          look={file && !sending ? 'outline' : 'primary'}
+          loading={sending}
+          disabled={offline}
+          onClick={() => input.current?.click()}
+        >
+          {sending ? 'Sending …' : file ? 'Choose another file' : 'Choose file'}
+        </Button>
+        {file && !sending && (
+          <Button disabled={offline} onClick={() => void table.again()}>
+            Check it
+          </Button>
+        )}
+      </div>
+      <p className="mt-4 text-13 text-ink-3">Nothing is published before you have seen what would happen.</p>
+    </section>
+  )
+}
+
 /** Importing is nothing for the outbox: a table is checked while a person looks on. */
 function OfflineNote({ table: { file, job } }: { table: Import }) {
   return (
@@ -128,10 +175,11 @@ function OfflineNote({ table: { file, job } }: { table: Import }) {
 function Reading({ job }: { job: ImportJob }) {
   const percent = Math.round(job.progress * 100)
   return (
-    <section aria-labelledby="import-reading" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-      <h2 id="import-reading" className="text-xl font-bold break-words">
-        {job.dry_run ? 'Checking' : 'Importing'} {job.file_name}
-      </h2>
+    <Section
+      title={`${job.dry_run ? 'Checking' : 'Importing'} ${job.file_name}`}
+      look="text-xl font-bold break-words"
+      className="mt-6 rounded-card bg-surface p-5 shadow-e1"
+    >
       <progress
         aria-label="Read so far"
         max={100}
@@ -148,7 +196,7 @@ function Reading({ job }: { job: ImportJob }) {
           You may close this page: it goes on by itself and nothing comes twice.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

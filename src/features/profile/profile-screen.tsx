@@ -1,4 +1,4 @@
-import { useEffect, useRef, lazy, Suspense } from 'react'
+import { type ReactNode, useEffect, useRef, lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSession, usePhotoThumb } from '#local/react'
 import { useSignedIn } from '#parts/use-signed-in.ts'
@@ -21,30 +21,22 @@ const SubscriptionHistory = lazy(async () => ({
 // Answers and calendars are fetched by those who meet for a test drive.
 const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
 
-/** What is below a tab. */
-function Panel({ tab, me }: { tab: Tab; me: Me }) {
-  switch (tab) {
-    case 'my-ads':
-      return <MyAds dealer={(me.fields?.businessname ?? '') !== ''} />
-    case 'favourites':
-      return <FavouriteAds />
-    case 'profile':
-      return <AccountTab me={me} />
-    case 'history':
-      return (
-        <Suspense fallback={<ListSkeleton height="h-38" />}>
-          <SubscriptionHistory me={me} />
-        </Suspense>
-      )
-    case 'inquiries':
-      return <Inquiries me={me} />
-    case 'test-drive':
-      return (
-        <Suspense fallback={<ListSkeleton height="h-52" />}>
-          <TestDrives me={me} />
-        </Suspense>
-      )
-  }
+/** What is below each tab. */
+const panels: Readonly<Record<Tab, (me: Me) => ReactNode>> = {
+  'my-ads': (me) => <MyAds dealer={(me.fields?.businessname ?? '') !== ''} />,
+  favourites: () => <FavouriteAds />,
+  profile: (me) => <AccountTab me={me} />,
+  history: (me) => (
+    <Suspense fallback={<ListSkeleton height="h-38" />}>
+      <SubscriptionHistory me={me} />
+    </Suspense>
+  ),
+  inquiries: (me) => <Inquiries me={me} />,
+  'test-drive': (me) => (
+    <Suspense fallback={<ListSkeleton height="h-52" />}>
+      <TestDrives me={me} />
+    </Suspense>
+  ),
 }
 
 const linkLook =
@@ -116,9 +108,7 @@ function Own() {
         value={tab}
         onChange={(value) => navigate(profileAddress({ tab: value }), { replace: true })}
       >
-        <div className="pt-3">
-          <Panel tab={tab} me={me} />
-        </div>
+        <div className="pt-3">{panels[tab](me)}</div>
       </Tabs>
     </div>
   )

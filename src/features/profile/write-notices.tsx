@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { useLocation } from 'wouter'
 import type { CommandKind } from '#contract/commands.ts'
 import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNow } from '#local/react'
+import { describeReasons } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
@@ -71,8 +72,8 @@ export function WriteNotices({ children }: { children: ReactNode }) {
           action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
         })
       } else if (entry.kind === 'profile.edit' || entry.kind === 'testdrive.answer') {
-        notify({ severity: 'error', title: 'Error', message: reasonOf(entry) })
-      } else showError(reasonOf(entry))
+        notify({ severity: 'error', title: 'Error', message: describeReasons(entry) })
+      } else showError(describeReasons(entry))
     }
   }, [outbox, notify, showError, navigate, now])
   useEffect(() => {
@@ -104,10 +105,4 @@ export function WriteNotices({ children }: { children: ReactNode }) {
     [notify, state],
   )
   return <WriteNoticeContext value={notifyOfWrite}>{children}</WriteNoticeContext>
-}
-
-/** The server's message, and its messages about single fields. */
-function reasonOf({ error }: OutboxEntry): string {
-  const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
-  return [...new Set(words)].join(' ')
 }

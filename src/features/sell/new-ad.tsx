@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react'
+import { useState, useEffect, useRef, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
   type AdDraftView,
@@ -149,15 +149,12 @@ function useSharing(id: string, album: Album): void {
   const [, navigate] = useLocation()
   const shared = new URLSearchParams(useSearch()).get('shared')
   const state = useRef<'waiting' | 'reading' | 'taken' | 'failed'>('waiting')
-  const add = useRef(album.add)
-  useEffect(() => {
-    add.current = album.add
-  })
+  const add = useEffectEvent(album.add)
   useEffect(() => {
     if (shared === null || state.current !== 'waiting') return
     state.current = 'reading'
     void read().then((files) => {
-      if (files.length > 0) add.current(files)
+      if (files.length > 0) add(files)
       else
         notify({
           severity: 'error',

@@ -11,6 +11,12 @@ export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold
   return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'
 }
 
+/** Why the server refused it: its message, with those about single fields. */
+export function describeReasons({ error }: OutboxEntry): string {
+  const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
+  return [...new Set(words)].join(' ')
+}
+
 /** For an element that appears where the focus was. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 

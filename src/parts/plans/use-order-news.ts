@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState, useEffectEvent } from 'react'
 import type { Order } from '#contract/plans/orders.ts'
 
 /** Milliseconds until an order is looked at again: soon at first, then ever more seldom. */
@@ -15,17 +15,15 @@ interface Acts {
 
 /** Follows an order whose payment the provider has not reported yet (R-SUBS-15). */
 export function useOrderNews(order: Pick<Order, '_id' | 'state' | 'method'> | undefined, acts: Acts): void {
-  const latest = useRef(acts)
-  useEffect(() => {
-    latest.current = acts
-  })
+  const look = useEffectEvent(acts.look)
+  const onPaid = useEffectEvent(acts.onPaid)
   const waits = order?.state === 'pending' && order.method === 'card'
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     if (!waits) return undefined
     const timer = setTimeout(
       () => {
-        latest.current.look()
+        look()
         setTurn(turn + 1)
       },
       Math.min(seldom, first * slower ** turn),
@@ -34,6 +32,6 @@ export function useOrderNews(order: Pick<Order, '_id' | 'state' | 'method'> | un
   }, [waits, turn])
   const paid = order?.state === 'paid' ? order._id : undefined
   useEffect(() => {
-    if (paid !== undefined) latest.current.onPaid()
+    if (paid !== undefined) onPaid()
   }, [paid])
 }

@@ -6,33 +6,43 @@ import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { CarSelection } from './car-selection.tsx'
 
-const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+export const savedGrid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const four = ['a', 'b', 'c', 'd']
 
 interface Props {
   cars: readonly CarCard[]
   /** Server time of each, by id. */
   times: ReadonlyMap<string, number>
-  choosing: CarSelection
+  /** Where they can be chosen to be compared. */
+  choosing?: CarSelection
   heading?: ComponentProps<typeof ListingCard>['heading']
-  className: string
+  className?: string
   /** Laid over a card. */
   over?: (car: CarCard) => ReactNode
 }
 
-/** Cars that are on this phone, each with the age of its data; they can be chosen to be compared. */
-export function SavedGrid({ cars, times, choosing, heading = 'h2', className, over }: Props) {
+/** Cars that are on this phone, each with the age of its data. */
+export function SavedGrid({ cars, times, choosing, heading = 'h2', className = '', over }: Props) {
   const now = useServerNow()
   return (
-    <ul className={`${grid} ${className}`}>
-      {cars.map((car, i) => (
-        <li key={car._id} className="relative">
-          <Choosable car={car} choosing={choosing}>
-            <ListingCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} heading={heading} />
-          </Choosable>
-          {over?.(car)}
-        </li>
-      ))}
+    <ul className={`${savedGrid} ${className}`}>
+      {cars.map((car, i) => {
+        const card = (
+          <ListingCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} heading={heading} />
+        )
+        return (
+          <li key={car._id} className="relative">
+            {choosing ? (
+              <Choosable car={car} choosing={choosing}>
+                {card}
+              </Choosable>
+            ) : (
+              card
+            )}
+            {over?.(car)}
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -40,7 +50,7 @@ export function SavedGrid({ cars, times, choosing, heading = 'h2', className, ov
 /** Stands where they will stand. */
 export function SavedGridLoading({ words, className }: { words: string; className: string }) {
   return (
-    <div className={`${grid} ${className}`} aria-busy="true">
+    <div className={`${savedGrid} ${className}`} aria-busy="true">
       <output className="sr-only">{words}</output>
       {four.map((key) => (
         <CardSkeleton key={key} />

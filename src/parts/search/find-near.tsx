@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState, useEffectEvent } from 'react'
 import { nearestCity, type ListingState, type Position } from '#catalogue'
 import { grouped } from '#contract/values/region.ts'
 import { changeFilters } from './filter-change.ts'
@@ -63,10 +63,7 @@ export function searchNear(
 export function FindNear({ state, onDone }: Props) {
   const reference = useReference()
   const [position, setPosition] = useState<Position>()
-  const latestOnDone = useRef(onDone)
-  useEffect(() => {
-    latestOnDone.current = onDone
-  })
+  const answer = useEffectEvent(onDone)
   useEffect(() => {
     let cancelled = false
     locate().then(
@@ -74,7 +71,7 @@ export function FindNear({ state, onDone }: Props) {
         if (!cancelled) setPosition(here)
       },
       (error: Error) => {
-        if (!cancelled) latestOnDone.current({ words: error.message })
+        if (!cancelled) answer({ words: error.message })
       },
     )
     return () => {
@@ -83,7 +80,7 @@ export function FindNear({ state, onDone }: Props) {
   }, [])
   const { ready } = reference
   useEffect(() => {
-    if (position && ready) latestOnDone.current(searchNear(position, state, reference))
+    if (position && ready) answer(searchNear(position, state, reference))
   }, [position, ready, reference, state])
   return null
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ListingState } from '#catalogue'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import type { NearSearchResult } from './find-near.tsx'
 
-const load = async () => ({ default: (await import('./find-near.tsx')).FindNear })
-const FindNear = lazy(load)
+const load = async () => (await import('./find-near.tsx')).FindNear
 
 interface Props {
   state: ListingState
@@ -16,10 +16,11 @@ interface Props {
 
 /** Cars near the person: requests the position on the tap and never before. */
 export function NearMe({ state, onChange, onRefused, children }: Props) {
+  const [FindNear, want] = useOnDemand(load)
   const [step, setStep] = useState<'loading' | 'finding'>()
   function begin() {
     setStep('loading')
-    load().then(
+    want(
       () => setStep('finding'),
       () => finish({ words: 'This could not be loaded. Try again with signal, or choose your city.' }),
     )
@@ -32,11 +33,7 @@ export function NearMe({ state, onChange, onRefused, children }: Props) {
   return (
     <>
       {children({ busy: step !== undefined, onClick: begin })}
-      {step === 'finding' && (
-        <Suspense fallback={null}>
-          <FindNear state={state} onDone={finish} />
-        </Suspense>
-      )}
+      {FindNear && step === 'finding' && <FindNear state={state} onDone={finish} />}
     </>
   )
 }

@@ -1,16 +1,17 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { useOnDemand } from '../use-on-demand.ts'
 import { useNotify } from './snackbar.tsx'
 
 type ShowError = (message: string) => void
 const ErrorAlertContext = createContext<ShowError>(() => {})
-const load = async () => ({ default: (await import('./error-dialog.tsx')).ErrorDialog })
-const ErrorDialog = lazy(load)
+const load = async () => (await import('./error-dialog.tsx')).ErrorDialog
 
 /** Holds the alert titled "Error" that shows the server's message. Its code is fetched when it is first needed. */
 export function ErrorAlertHost({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<string>()
   const [open, setOpen] = useState(false)
   const notify = useNotify()
+  const [ErrorDialog, want] = useOnDemand(load)
   const show = useCallback(
     (text: string) => {
       const put = () => {
@@ -18,17 +19,15 @@ export function ErrorAlertHost({ children }: { children: ReactNode }) {
         setOpen(true)
       }
       // Without signal the dialog's code may be out of reach; the words must not be.
-      load().then(put, () => notify({ severity: 'error', title: 'Error', message: text }))
+      want(put, () => notify({ severity: 'error', title: 'Error', message: text }))
     },
-    [notify],
+    [want, notify],
   )
   return (
     <ErrorAlertContext value={show}>
       {children}
-      {message !== undefined && (
-        <Suspense fallback={null}>
-          <ErrorDialog open={open} message={message} onClose={() => setOpen(false)} />
-        </Suspense>
+      {ErrorDialog && message !== undefined && (
+        <ErrorDialog open={open} message={message} onClose={() => setOpen(false)} />
       )}
     </ErrorAlertContext>
   )

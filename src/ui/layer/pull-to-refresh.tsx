@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { IconRefresh } from '@tabler/icons-react'
 import { prefersReducedMotion } from '../use-media-query.ts'
 
@@ -32,10 +32,8 @@ function draw(disc: HTMLElement | null, way: number): void {
 export function PullToRefresh({ busy, onPull }: Props) {
   const disc = useRef<HTMLDivElement>(null)
   const [pulled, setPulled] = useState(false)
-  const now = useRef({ busy, onPull })
-  useEffect(() => {
-    now.current = { busy, onPull }
-  })
+  const isBusy = useEffectEvent(() => busy)
+  const pull = useEffectEvent(onPull)
   useEffect(() => {
     const root = document.documentElement
     root.style.overscrollBehaviorY = 'contain'
@@ -45,7 +43,7 @@ export function PullToRefresh({ busy, onPull }: Props) {
       const [finger] = touches
       const inside = target instanceof Element && target.closest('dialog, [role="listbox"]')
       from = undefined
-      if (!finger || touches.length > 1 || inside || now.current.busy) return
+      if (!finger || touches.length > 1 || inside || isBusy()) return
       from = { x: finger.clientX, y: finger.clientY }
     }
     function move({ touches }: TouchEvent) {
@@ -69,7 +67,7 @@ export function PullToRefresh({ busy, onPull }: Props) {
     function end() {
       if (from && way >= enough) {
         setPulled(true)
-        now.current.onPull()
+        pull()
       }
       from = undefined
       way = 0

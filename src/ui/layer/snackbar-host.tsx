@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { Icon } from '../icon.tsx'
 import { type Notice, NotifyContext } from './snackbar.tsx'
 
@@ -86,13 +86,10 @@ function Snackbar({
   onRemove: () => void
 }) {
   const [paused, setPaused] = useState(false)
-  const leave = useRef(onRemove)
-  useEffect(() => {
-    leave.current = onRemove
-  })
+  const leave = useEffectEvent(onRemove)
   useEffect(() => {
     if (paused || life === undefined) return
-    const timer = setTimeout(() => leave.current(), life)
+    const timer = setTimeout(() => leave(), life)
     return () => clearTimeout(timer)
   }, [paused, life])
   return (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import type { Dispute, OutboxEntry } from '#local/react'
-import { resolveChoices, initialChoices } from '../../../src/app/outbox/deciding/conflict-sheet.tsx'
+import { resolveChoices, initialChoices } from '../../../src/app/outbox/conflict-sheet.tsx'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 
 const fields = [

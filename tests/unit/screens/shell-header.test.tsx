@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { describeConnection } from '../../../src/app/status/connection-mark.tsx'
 import { openPretend } from '../../support/pretend.tsx'
 import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
@@ -244,6 +244,25 @@ describe('The footer', () => {
       sampleSettings.stores.android,
     )
     expect(footer.getByRole('link', { name: 'iOS app' }).getAttribute('href')).toBe(sampleSettings.stores.ios)
+  })
+})
+
+describe('The keyboard of a phone', () => {
+  test('The page is marked while it is open, and not for a pinch', async () => {
+    const size = { width: 390, height: 844, scale: 1 }
+    const view = Object.assign(new EventTarget(), size)
+    vi.stubGlobal('visualViewport', view)
+    vi.stubGlobal('innerHeight', size.height)
+    openApp('/terms')
+    const become = (next: Partial<typeof size>) => {
+      Object.assign(view, size, next)
+      view.dispatchEvent(new Event('resize'))
+      return 'keyboard' in document.documentElement.dataset
+    }
+    await waitFor(() => expect(become({ height: 480 })).toBe(true), { timeout: 15_000 })
+    expect(become({})).toBe(false)
+    expect(become({ height: 480, scale: 2 })).toBe(false)
+    vi.unstubAllGlobals()
   })
 })
 

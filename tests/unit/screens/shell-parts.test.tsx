@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { useLogout } from '../../../src/app/account/use-logout.ts'
+import { useLogout } from '../../../src/app/shell/shell.tsx'
 import { ErrorBoundary } from '../../../src/app/app-frame.tsx'
 import { lazyScreens } from '../../../src/app/screen-view.tsx'
 import { openApp, samplePerson, settingsServer } from '../../support/shell.tsx'

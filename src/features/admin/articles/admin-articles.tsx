@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { type AdminArticle, adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery, type FormDraft, useFormDraft } from '#local/react'
+import { useSiteSettings, useServerQuery, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/badge.tsx'
@@ -12,44 +12,29 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
-interface Props {
-  /** `new` for one that is not written yet. */
-  slug: string
-  back: string
-}
-
-/** One article to be written; what is typed survives a killed tab. */
-function EditArticle({ slug, back }: Props) {
+/** One article to be written, `new` for one that is not written yet; what is typed survives a killed tab. */
+function EditArticle({ slug, back }: { slug: string; back: string }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
+  const begun = slug !== 'new'
+  const query = useServerQuery(
+    adminArticleRoutes.adminGetArticle,
+    { params: { slug } },
+    { enabled: begun && draft.loaded },
+  )
   return (
     <div className="mt-2">
       <BackLink href={back}>All articles</BackLink>
-      {!draft.loaded ? (
-        <Skeleton className="mt-2 h-96 rounded-card!" />
-      ) : slug === 'new' ? (
-        <ArticleEditor article={undefined} draft={draft} back={back} timeZone={timeZone} />
+      {draft.loaded && (query.data || !begun) ? (
+        <ArticleEditor article={query.data?.data} draft={draft} back={back} timeZone={timeZone} />
+      ) : query.error && !query.busy ? (
+        <div className="mt-2 space-y-3">
+          <ErrorNote>{query.error.message}</ErrorNote>
+          <Button onClick={query.refresh}>Try again</Button>
+        </div>
       ) : (
-        <LoadedArticle slug={slug} draft={draft} back={back} timeZone={timeZone} />
+        <Skeleton className="mt-2 h-96 rounded-card!" />
       )}
-    </div>
-  )
-}
-
-function LoadedArticle({
-  slug,
-  draft,
-  back,
-  timeZone,
-}: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
-  const query = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
-  if (query.data)
-    return <ArticleEditor article={query.data.data} draft={draft} back={back} timeZone={timeZone} />
-  if (!query.error || query.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />
-  return (
-    <div className="mt-2 space-y-3">
-      <ErrorNote>{query.error.message}</ErrorNote>
-      <Button onClick={query.refresh}>Try again</Button>
     </div>
   )
 }
@@ -106,7 +91,6 @@ function List() {
         searchLabel="Words of the title"
         filters={[state]}
         one="article"
-        many="articles"
         columns={columns}
       />
     </>

@@ -9,7 +9,14 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 type ActionRoute = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
-interface AdminAction<R extends ActionRoute> {
+type Inputs = Readonly<Record<string, string>>
+/** What the inputs of an action hold, and what is wrong with them. */
+export interface ActionInputs<I extends Inputs> {
+  entered: I
+  wrong: Inputs
+  onEnter: (change: Partial<I>) => void
+}
+interface AdminAction<R extends ActionRoute, I extends Inputs> {
   title: string
   /** What it does. */
   text?: string
@@ -18,16 +25,16 @@ interface AdminAction<R extends ActionRoute> {
   /** It takes something away. */
   danger?: boolean
   route: R
-  body: (words: string) => BodyInputOf<R>
+  body: (words: string, entered: I) => BodyInputOf<R>
   /** Words that go with it, under the name that the call knows them by. */
   words?: { name?: string; label?: string; hint: string; missing: string; maxLength?: number }
-  /** Names of the inputs that the children show; each receives its error. */
-  inputs?: readonly string[]
+  /** What the inputs of the children begin with, by their names. */
+  inputs?: I
   /** It is done, or was decided meanwhile: what is shown is old. */
   onDone?: () => void
-  children?: (wrong: Readonly<Record<string, string>>) => ReactNode
+  children?: (inputs: ActionInputs<I>) => ReactNode
 }
-interface Props<R extends ActionRoute> extends AdminAction<R> {
+interface Props<R extends ActionRoute, I extends Inputs> extends AdminAction<R, I> {
   open: boolean
   onClose: () => void
   onDone: () => void
@@ -37,9 +44,9 @@ interface Props<R extends ActionRoute> extends AdminAction<R> {
 export function useAction(onDone: () => void) {
   const [action, setAction] = useState<{ show: (open: boolean) => ReactNode; open: boolean }>()
   const close = () => setAction((before) => before && { ...before, open: false })
-  function ask<R extends ActionRoute>(asked: AdminAction<R>) {
+  function ask<R extends ActionRoute, I extends Inputs>(asked: AdminAction<R, I>) {
     // The same action asked for again is the same write, if its answer was lost.
-    const key = `${asked.route.path} ${JSON.stringify(asked.body(''))}`
+    const key = `${asked.route.path} ${JSON.stringify(asked.body('', asked.inputs ?? ({} as I)))}`
     const show = (open: boolean) => (
       <ActionDialog {...asked} key={key} open={open} onClose={close} onDone={asked.onDone ?? onDone} />
     )
@@ -49,34 +56,24 @@ export function useAction(onDone: () => void) {
 }
 
 /** Confirms an action, collects its text, runs it and shows the result. */
-export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
-  const {
-    open,
-    onClose,
-    title,
-    yes,
-    danger = false,
-    route,
-    body,
-    text,
-    words,
-    onDone,
-    inputs = [],
-    children,
-  } = props
+function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I>) {
+  const { open, onClose, title, yes, danger = false, route, body, text, words, onDone, children } = props
+  const { inputs = {} as I } = props
   const { name = 'reason', label = 'Reason' } = words ?? {}
   const { run, busy, error } = useCall(route)
   const notify = useNotify()
   const [typed, setTyped] = useState('')
+  const [entered, setEntered] = useState(inputs)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // Each time it opens it begins empty.
+  // Each time it opens it begins anew.
   const [was, setWas] = useState(open)
   const [failed, setFailed] = useState(false)
   if (was !== open) {
     setWas(open)
     if (open) {
       setTyped('')
+      setEntered(inputs)
       setMissing(false)
       setFailed(false)
     }
@@ -85,7 +82,7 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
     const lacks = words !== undefined && typed.trim() === ''
     setMissing(lacks)
     if (lacks) return field.current?.focus()
-    const result = await run({ body: body(typed.trim()) })
+    const result = await run({ body: body(typed.trim(), entered) })
     if (!result) return undefined
     setFailed(!result.ok)
     if (result.ok) notify({ severity: 'success', message: result.body.msg })
@@ -97,7 +94,7 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
   }
   const wrong = (failed && !busy && error?.fields) || {}
   const atField = words && wrong[name]
-  const atInput = atField !== undefined || inputs.some((name) => name in wrong)
+  const atInput = atField !== undefined || Object.keys(inputs).some((input) => input in wrong)
   // What is wrong is read out with the input that it is about.
   const inside = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -118,7 +115,7 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
     >
       <div ref={inside}>
         {text !== undefined && <p>{text}</p>}
-        {children?.(wrong)}
+        {children?.({ entered, wrong, onEnter: (change) => setEntered({ ...entered, ...change }) })}
         {words && (
           <Textarea
             ref={field}

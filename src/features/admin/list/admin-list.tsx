@@ -28,9 +28,9 @@ interface Props<T> {
   query: ServerQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters?: readonly AdminFilter[]
-  /** What the rows are called. */
+  /** What a row is called, and several of them where that is not its plural by an s. */
   one: string
-  many: string
+  many?: string
   columns: readonly Column<T>[]
 }
 
@@ -65,7 +65,7 @@ export function AdminList<T extends Row>(props: Props<T>) {
 
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
-function Listed<T extends Row>({ place, query, filters, one, many, columns }: Props<T>) {
+function Listed<T extends Row>({ place, query, filters, one, many = `${one}s`, columns }: Props<T>) {
   const { data, error, busy, refresh } = query
   const { page, search } = place
   const summary = useRef<HTMLDivElement & HTMLOutputElement>(null)

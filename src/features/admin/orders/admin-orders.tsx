@@ -84,7 +84,6 @@ function List({ place }: { place: AdminAddress }) {
       searchLabel="Reference, e-mail or payment"
       filters={[show, method]}
       one="order"
-      many="orders"
       columns={columns}
     />
   )

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { ListingState } from '#catalogue'
-import type { Facets } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -10,17 +8,13 @@ import { beginsWith } from '#parts/search/begins-with.ts'
 import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
 import { countIn } from './facets.ts'
 import { OptionList } from './option-list.tsx'
-import { PanelSection } from './panel-section.tsx'
-
-interface Props {
-  state: ListingState
-  brands: readonly Brand[] | undefined
-  facets: Facets | undefined
-  waiting: boolean
-  onChange: (next: ListingState) => void
-}
+import { PanelSection, type SectionProps } from './panel-section.tsx'
 
 const short = 6
+
+interface Props extends SectionProps {
+  brands: readonly Brand[] | undefined
+}
 
 export function BrandSection({ state, brands = [], facets, waiting, onChange }: Props) {
   const [typed, setTyped] = useState('')
@@ -94,7 +88,7 @@ export function BrandSection({ state, brands = [], facets, waiting, onChange }: 
   )
 }
 
-interface ModelsProps extends Pick<Props, 'state' | 'facets' | 'onChange'> {
+interface ModelsProps extends Omit<SectionProps, 'waiting'> {
   brand: Brand
 }
 

@@ -1,6 +1,5 @@
 import { memo, useEffect, useState, type ReactNode } from 'react'
-import { writeListingUrl, type ListingState, fold, yearOptions, transmissionKey } from '#catalogue'
-import type { Facets } from '#contract/cars.ts'
+import { writeListingUrl, fold, yearOptions, transmissionKey } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { useBrands, useCarryOn, useServerNow } from '#local/react'
 import { BrandSection } from './brand-section.tsx'
@@ -11,17 +10,9 @@ import { BodyIcon } from '#parts/body-icon.tsx'
 import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
 import { withCounts, countCarsBefore, type Option } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
-import { PanelSection } from './panel-section.tsx'
+import { PanelSection, type SectionProps } from './panel-section.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
-
-interface SectionProps {
-  state: ListingState
-  facets: Facets | undefined
-  /** Counts are still on their way. */
-  waiting: boolean
-  onChange: (next: ListingState) => void
-}
 
 /** The documented words of each, and when two spellings mean one option (R-VAL-09, R-VAL-10). */
 const choices = {
@@ -50,13 +41,8 @@ function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }
   )
 }
 
-interface MileageSectionProps {
-  state: ListingState
-  onChange: (next: ListingState) => void
-}
-
 /** Kilometres driven; not part of the address (R-CONST-04, R-CONST-05). */
-function MileageSection({ state, onChange }: MileageSectionProps) {
+function MileageSection({ state, onChange }: SectionProps) {
   const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
   const [moved, setMoved] = useState<SliderRange>()
   const [low, high] = moved ?? chosen
@@ -124,13 +110,10 @@ function BodySection({ state, facets, waiting, onChange }: SectionProps) {
   )
 }
 
-interface Props {
-  state: ListingState
-  facets: Facets | undefined
+interface Props extends Omit<SectionProps, 'waiting'> {
   /** There will be none: nothing to wait for. */
   failed: boolean
   brands?: Brand[] | undefined
-  onChange: (next: ListingState) => void
 }
 
 /** All filters, every section open (R-LIST-12). */

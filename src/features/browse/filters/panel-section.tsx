@@ -1,5 +1,16 @@
 import { useId, type ReactNode } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
+import type { ListingState } from '#catalogue'
+import type { Facets } from '#contract/cars.ts'
+
+/** What every section of the filters shows and changes. */
+export interface SectionProps {
+  state: ListingState
+  facets: Facets | undefined
+  /** Counts are still on their way. */
+  waiting: boolean
+  onChange: (next: ListingState) => void
+}
 
 interface Props {
   title: string

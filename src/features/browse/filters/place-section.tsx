@@ -1,7 +1,6 @@
 import { useState, useId } from 'react'
 import { IconCurrentLocation } from '@tabler/icons-react'
-import { fold, type ListingState } from '#catalogue'
-import type { Facets } from '#contract/cars.ts'
+import { fold } from '#catalogue'
 import type { City, Province } from '#contract/reference.ts'
 import { useCities, useProvinces } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -9,12 +8,12 @@ import { NearMe } from '#parts/search/near-me.tsx'
 import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
 import { countIn } from './facets.ts'
 import { OptionList } from './option-list.tsx'
-import { PanelSection } from './panel-section.tsx'
+import { PanelSection, type SectionProps } from './panel-section.tsx'
 
 const steps = [0, 25, 50, 100, 200]
 
 /** How far around the chosen cities; an address may ask for any other distance, which then has its own choice. */
-function Distance({ state, onChange }: { state: ListingState; onChange: (next: ListingState) => void }) {
+function Distance({ state, onChange }: Pick<SectionProps, 'state' | 'onChange'>) {
   const name = useId()
   const within = state.within_km ?? 0
   const choices = [...new Set([...steps, within])].sort((a, b) => a - b)
@@ -51,16 +50,10 @@ function Distance({ state, onChange }: { state: ListingState; onChange: (next: L
   )
 }
 
-interface Props {
-  state: ListingState
-  facets: Facets | undefined
-  waiting: boolean
-  onChange: (next: ListingState) => void
-}
 const short = 5
 
 /** Province first, then the cities of the chosen provinces (R-LIST-14, R-LIST-15). */
-export function PlaceSection({ state, facets, waiting, onChange }: Props) {
+export function PlaceSection({ state, facets, waiting, onChange }: SectionProps) {
   const [refused, setRefused] = useState<string>()
   const provinces = useProvinces()
   const all = provinces.data ?? []
@@ -120,7 +113,7 @@ export function PlaceSection({ state, facets, waiting, onChange }: Props) {
   )
 }
 
-interface CitiesProps extends Pick<Props, 'state' | 'facets' | 'onChange'> {
+interface CitiesProps extends Omit<SectionProps, 'waiting'> {
   province: Province
   cities: readonly City[]
 }

@@ -1,6 +1,4 @@
 import { useState, type FormEvent } from 'react'
-import type { ListingState } from '#catalogue'
-import type { Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useMoney } from '#parts/price.tsx'
@@ -8,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { changeFilters } from '#parts/search/filter-change.ts'
-import { PanelSection } from './panel-section.tsx'
+import { PanelSection, type SectionProps } from './panel-section.tsx'
 import type { Scale } from '#ui/form/scale.ts'
 
 /** Positions of the track. */
@@ -85,14 +83,8 @@ function Histogram({ slices, low, high }: { slices: readonly number[]; low: numb
   )
 }
 
-interface Props {
-  state: ListingState
-  facets: Facets | undefined
-  onChange: (next: ListingState) => void
-}
-
 /** Both ends of the price: dragged, typed, or left open at the top (R-LIST-13, R-LIST-31). */
-export function PriceSection({ state, facets, onChange }: Props) {
+export function PriceSection({ state, facets, onChange }: SectionProps) {
   const money = useMoney()
   const sign = money(0).replace('0', '')
   const low = state.min_price

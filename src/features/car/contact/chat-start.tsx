@@ -1,14 +1,14 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { errorRules } from '#contract/errors.ts'
 import { useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { chatLabel } from '../words.ts'
 
-const load = async () => ({ default: (await import('./chat-dialog.tsx')).ChatDialog })
-const ChatDialog = lazy(load)
+const load = async () => (await import('./chat-dialog.tsx')).ChatDialog
 
 /** Begins a chat about a car (R-STATE-16 to R-STATE-20); `next` is where it leads once the message is with the server. */
 export function useChatStart(car: CarDetail | undefined, next: string) {
@@ -17,39 +17,33 @@ export function useChatStart(car: CarDetail | undefined, next: string) {
   const notify = useNotify()
   const { open, show, hide } = useOverlay('chat')
   // It stays while it is closed, and when the login runs out: the same words again are then the same message.
-  const [wanted, setWanted] = useState(false)
+  const [ChatDialog, want] = useOnDemand(
+    load,
+    'The chat could not be loaded. Please try again when you are connected.',
+  )
+  const isOpen = open && user !== undefined
+  useEffect(() => {
+    if (isOpen) want(show)
+  }, [isOpen, want, show])
   const login = car && `/login?next=${encodeURIComponent(`/listing/${encodeURIComponent(car.slug)}`)}`
 
   const start = useCallback(() => {
     if (!car || login === undefined) return
     if (!user) navigate(login)
     else if (car.creator._id === user.id) notify({ severity: 'error', message: errorRules.to_yourself.msg })
-    else
-      load().then(
-        () => {
-          setWanted(true)
-          show()
-        },
-        () =>
-          notify({
-            severity: 'error',
-            message: 'The chat could not be loaded. Please try again when you are connected.',
-          }),
-      )
-  }, [car, login, user, navigate, notify, show])
+    else want(show)
+  }, [car, login, user, navigate, notify, want, show])
 
-  const dialog = car && login !== undefined && (wanted || (open && user)) && (
-    <Suspense fallback={null}>
-      <ChatDialog
-        key={car._id}
-        open={open}
-        onClose={hide}
-        title={chatLabel(car.creator)}
-        car={car}
-        next={next}
-        login={login}
-      />
-    </Suspense>
+  const dialog = car && login !== undefined && ChatDialog && (
+    <ChatDialog
+      key={car._id}
+      open={open}
+      onClose={hide}
+      title={chatLabel(car.creator)}
+      car={car}
+      next={next}
+      login={login}
+    />
   )
   return { start, dialog }
 }

@@ -1,12 +1,10 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Picture } from '#contract/cars.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { whenIdle } from '#ui/when-idle.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { slideKey, useSlides } from './use-slides.ts'
+import { Arrows, slideKey, useSlides } from './use-slides.tsx'
 import { limits } from '#contract/limits.ts'
 
 /** The first of the thumbnails seen at once: the shown picture stays in the middle until an end is reached. */
@@ -52,7 +50,7 @@ const loadViewer = () => import('./viewer.tsx')
 const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }))
 
 const sizes = '(min-width: 1280px) 832px, (min-width: 1024px) calc(100vw - 28rem), 100vw'
-const arrow = 'absolute! top-1/2 -mt-[22px] hidden! group-hover:[@media(hover:hover)]:inline-flex!'
+const arrow = 'hidden! group-hover:[@media(hover:hover)]:inline-flex!'
 
 interface Props {
   pictures: readonly Picture[]
@@ -105,24 +103,7 @@ export function Gallery({ pictures, title, faded, children }: Props) {
           ))}
         </ul>
         {children}
-        {at > 0 && (
-          <IconButton
-            icon={IconChevronLeft}
-            label="Previous picture"
-            look="disc"
-            className={`${arrow} left-3`}
-            onClick={() => show(at - 1)}
-          />
-        )}
-        {at < pictures.length - 1 && (
-          <IconButton
-            icon={IconChevronRight}
-            label="Next picture"
-            look="disc"
-            className={`${arrow} right-3`}
-            onClick={() => show(at + 1)}
-          />
-        )}
+        <Arrows at={at} count={pictures.length} look="disc" className={arrow} onShow={show} />
         {pictures.length > 0 && (
           <output className="pointer-events-none absolute right-3 bottom-3 rounded-pill bg-black/65 px-2.5 py-1 text-xs font-medium text-white tabular-nums">
             <span className="sr-only">Picture </span>

@@ -1,10 +1,10 @@
-import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Picture } from '#contract/cars.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useModal } from '#ui/layer/use-modal.ts'
-import { slideKey, useSlides } from './use-slides.ts'
+import { Arrows, slideKey, useSlides } from './use-slides.tsx'
 import { useZoom } from './use-zoom.ts'
 
 interface Props {
@@ -72,22 +72,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
         ))}
       </ul>
       <div className="hidden [@media(hover:hover)]:block">
-        {at > 0 && (
-          <IconButton
-            icon={IconChevronLeft}
-            label="Previous picture"
-            className={`${light} absolute! top-1/2 left-3 -mt-[22px]`}
-            onClick={() => show(at - 1)}
-          />
-        )}
-        {at < pictures.length - 1 && (
-          <IconButton
-            icon={IconChevronRight}
-            label="Next picture"
-            className={`${light} absolute! top-1/2 right-3 -mt-[22px]`}
-            onClick={() => show(at + 1)}
-          />
-        )}
+        <Arrows at={at} count={pictures.length} className={light} onShow={show} />
       </div>
     </dialog>
   )

@@ -1,14 +1,14 @@
 import { IconBan, IconBell, IconBellOff, IconDotsVertical, IconFlag } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ChatActions, Conversation } from '#local/react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { Menu, MenuItem } from '#ui/layer/menu.tsx'
 import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 
-const load = async () => ({ default: (await import('./report-person-dialog.tsx')).ReportPersonDialog })
-const ReportPersonDialog = lazy(load)
+const load = async () => (await import('./report-person-dialog.tsx')).ReportPersonDialog
 
 interface Props {
   other: string
@@ -25,7 +25,8 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
   const notify = useNotify()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [reporting, setReporting] = useState<'never' | 'open' | 'closed'>('never')
+  const [ReportPersonDialog, want] = useOnDemand(load, 'This could not be loaded. Please try again.')
+  const [reporting, setReporting] = useState(false)
 
   async function set(change: { muted?: boolean; blocked?: boolean }, done: string) {
     setBusy(true)
@@ -39,12 +40,7 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
     if (blocked) void set({ blocked: false }, `${name} can write to you again.`)
     else setConfirming(true)
   }
-  const report = () => {
-    load().then(
-      () => setReporting('open'),
-      () => notify({ severity: 'error', message: 'This could not be loaded. Please try again.' }),
-    )
-  }
+  const report = () => want(() => setReporting(true))
   return (
     <>
       <Menu
@@ -66,15 +62,8 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
       >
         <p>You get no more messages from them, and they are not told. You can unblock them at any time.</p>
       </Question>
-      {reporting !== 'never' && (
-        <Suspense fallback={null}>
-          <ReportPersonDialog
-            person={other}
-            name={name}
-            open={reporting === 'open'}
-            onClose={() => setReporting('closed')}
-          />
-        </Suspense>
+      {ReportPersonDialog && (
+        <ReportPersonDialog person={other} name={name} open={reporting} onClose={() => setReporting(false)} />
       )}
     </>
   )

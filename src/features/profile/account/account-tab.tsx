@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { useServerNow } from '#local/react'
@@ -19,6 +19,7 @@ const EditCompany = lazy(async () => ({ default: (await import('../editing/edit-
 export function AccountTab({ me }: { me: Me }) {
   const { view } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
+  const Part = parts[view]
   return (
     <Tabs
       label="Parts of your profile"
@@ -28,23 +29,12 @@ export function AccountTab({ me }: { me: Me }) {
       onChange={(value) => navigate(profileAddress({ tab: 'profile', view: value }), { replace: true })}
     >
       <div className="pt-2">
-        <Suspense fallback={<FormSkeleton />}>{partOf(view, me)}</Suspense>
+        <Suspense fallback={<FormSkeleton />}>
+          <Part me={me} />
+        </Suspense>
       </div>
     </Tabs>
   )
-}
-
-function partOf(view: ProfileView, me: Me) {
-  switch (view) {
-    case 'info':
-      return <Info me={me} />
-    case 'edit':
-      return <EditProfile me={me} />
-    case 'plan':
-      return <PlanSetting me={me} />
-    case 'company':
-      return <EditCompany me={me} />
-  }
 }
 
 /** The plan that runs, until when, and how much of it is used (R-PROF-04). */
@@ -99,4 +89,11 @@ function PlanSetting({ me }: { me: Me }) {
       </QueryState>
     </div>
   )
+}
+
+const parts: Readonly<Record<ProfileView, ComponentType<{ me: Me }>>> = {
+  info: Info,
+  edit: EditProfile,
+  plan: PlanSetting,
+  company: EditCompany,
 }

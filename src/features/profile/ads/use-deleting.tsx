@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCommand, useOutboxActions } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -21,25 +21,18 @@ export function useDeleting() {
 
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, { ad: OwnAd; timer: ReturnType<typeof setTimeout> }>())
-  const goOn = useCallback(
-    async ({ id, fields }: OwnAd) => {
-      clearTimeout(timers.current.get(id)?.timer)
-      timers.current.delete(id)
-      notifyOfWrite(await remove({ adId: id, title: fields.title }), showError)
-      setLeaving((all) => all.filter((one) => one !== id))
-    },
-    [remove, notifyOfWrite, showError],
-  )
-  const latest = useRef(goOn)
-  useEffect(() => {
-    latest.current = goOn
+  async function goOn({ id, fields }: OwnAd) {
+    clearTimeout(timers.current.get(id)?.timer)
+    timers.current.delete(id)
+    notifyOfWrite(await remove({ adId: id, title: fields.title }), showError)
+    setLeaving((all) => all.filter((one) => one !== id))
+  }
+  const goOnWithAll = useEffectEvent(() => {
+    for (const { ad } of timers.current.values()) void goOn(ad)
   })
   // A person who leaves this page has decided.
   useEffect(() => {
-    const waiting = timers.current
-    const now = () => {
-      for (const { ad } of waiting.values()) void latest.current(ad)
-    }
+    const now = () => goOnWithAll()
     window.addEventListener('pagehide', now)
     return () => {
       window.removeEventListener('pagehide', now)
@@ -50,7 +43,7 @@ export function useDeleting() {
   function sure(ad: OwnAd) {
     close()
     setLeaving((all) => [...all, ad.id])
-    timers.current.set(ad.id, { ad, timer: setTimeout(() => void latest.current(ad), grace) })
+    timers.current.set(ad.id, { ad, timer: setTimeout(() => void goOn(ad), grace) })
   }
   async function undo({ id, waiting }: OwnAd) {
     const going = timers.current.get(id)

@@ -1,7 +1,8 @@
 import { IconHeart, IconX } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
-import { useCachedCars, useServerNow, type ShownAlert, useAlerts } from '#local/react'
-import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
+import { useCachedCars, type ShownAlert, useAlerts } from '#local/react'
+import { CardSkeleton } from '#parts/listing-card.tsx'
+import { SavedGrid, savedGrid } from '#parts/saved-cars/saved-grid.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -42,15 +43,12 @@ function Alerts() {
   )
 }
 
-const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
-
 /** The models that the person waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
 export function FavouriteAds() {
   const reading = useCachedCars()
   const totalCount = reading.data?.favourites.length
   const data = totalCount === undefined ? undefined : { totalCount }
   const pager = usePager('favourites', { data, refreshing: reading.refreshing }, pageSizes.favourites)
-  const now = useServerNow()
   return (
     <>
       <Alerts />
@@ -59,7 +57,7 @@ export function FavouriteAds() {
         reading={{ ...reading, source: undefined }}
         what="Your favourites"
         skeleton={
-          <div className={grid}>
+          <div className={savedGrid}>
             {Array.from({ length: 3 }, (_, key) => (
               <CardSkeleton key={key} />
             ))}
@@ -81,13 +79,7 @@ export function FavouriteAds() {
           const from = (Math.min(pager.page, pager.pages) - 1) * pageSizes.favourites
           return (
             <>
-              <ul className={grid}>
-                {favourites.slice(from, from + pageSizes.favourites).map((car, i) => (
-                  <li key={car._id}>
-                    <ListingCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} />
-                  </li>
-                ))}
-              </ul>
+              <SavedGrid cars={favourites.slice(from, from + pageSizes.favourites)} times={times} />
               <div className="mt-6">
                 <Pager {...pager} />
               </div>

@@ -45,7 +45,6 @@ function ProvinceCityFields() {
       <Choice
         name="province"
         label="Province"
-        empty="Select province"
         autoComplete="address-level1"
         options={provinces.names}
         unknown={provinces.status === 'failed'}
@@ -54,7 +53,7 @@ function ProvinceCityFields() {
       <Choice
         name="city"
         label="City"
-        empty={province === '' ? 'Select a province first' : 'Select city'}
+        empty={province === '' ? 'Select a province first' : undefined}
         autoComplete="address-level2"
         options={cities.names}
         unknown={provinces.status === 'failed' || (isListed && cities.status === 'failed')}

@@ -18,8 +18,8 @@ export function Line({ name, ...input }: LineProps) {
 interface Props {
   name: Exclude<AdName, 'carfeatures'>
   label: string
-  /** Said while nothing is chosen. */
-  empty: string
+  /** Said while nothing is chosen, where it is not its label. */
+  empty?: string | undefined
   options: readonly string[]
   /** Told after a choice. */
   onChoice?: () => void
@@ -31,7 +31,9 @@ interface Props {
 const byHand = 'The list comes when you are back online. Until then, write it as it is spelled.'
 
 /** One of a list; the current value stays in it, although the list may not know it. */
-export function Choice({ name, label, empty, options, onChoice, autoComplete, unknown = false }: Props) {
+export function Choice(props: Props) {
+  const { name, label, options, onChoice, autoComplete, unknown = false } = props
+  const { empty = `Select ${label.toLowerCase()}` } = props
   const { register, control, getFieldState, formState } = useFormContext<AdValues>()
   const value = useWatch({ control, name })
   const all = value === '' || options.includes(value) ? options : [value, ...options]

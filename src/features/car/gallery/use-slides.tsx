@@ -1,4 +1,7 @@
-import { type UIEvent, useCallback, useRef, useState } from 'react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ComponentProps, type UIEvent, useCallback, useRef, useState } from 'react'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { IconShape } from '#ui/icon.tsx'
 import { prefersReducedMotion } from '#ui/use-media-query.ts'
 
 type TurningKey = Pick<KeyboardEvent, 'key' | 'preventDefault'>
@@ -54,4 +57,31 @@ export function useSlides(count: number, start = 0) {
       if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))
     },
   }
+}
+
+interface ArrowsProps extends Pick<ComponentProps<typeof IconButton>, 'look' | 'className'> {
+  at: number
+  count: number
+  onShow: (at: number) => void
+}
+
+/** To the pictures beside the shown one, for those who have a mouse. */
+export function Arrows({ at, count, onShow, look, className }: ArrowsProps) {
+  const arrow = (to: number, label: string, icon: IconShape, side: string) =>
+    to >= 0 &&
+    to < count && (
+      <IconButton
+        icon={icon}
+        label={label}
+        look={look}
+        className={`absolute! top-1/2 -mt-[22px] ${side} ${className}`}
+        onClick={() => onShow(to)}
+      />
+    )
+  return (
+    <>
+      {arrow(at - 1, 'Previous picture', IconChevronLeft, 'left-3')}
+      {arrow(at + 1, 'Next picture', IconChevronRight, 'right-3')}
+    </>
+  )
 }
