@@ -49,7 +49,7 @@ async function machine() {
   const withFile = testConfig({ DATA_DIR: dir, LIST_INDEX_FILE: path })
   const begin = async (writes = never) => {
     const deps = { config: withFile, db: await opened(), now: () => new Date(), newId: () => mintId(), log }
-    const one = await listing(deps, { writes })
+    const one = await listing(deps, { writes, fileWait: 60_000 })
     open.push(one)
     return one
   }

@@ -55,9 +55,13 @@ beforeEach(async () => {
 
 const reasons: string[] = []
 const log = { warn: (o: object) => void reasons.push(JSON.stringify(o)) }
-const patience = { ms: 400, listBytes: 512 * 1024, posterBytes: 3 * 1024 * 1024 }
+const patience = () => ({
+  ms: fake.mood === 'slow' ? 1000 : 30_000,
+  listBytes: 512 * 1024,
+  posterBytes: 3 * 1024 * 1024,
+})
 const refresh = (of: TestServer = server) =>
-  refreshVideos(of.deps, videoPlatformOf(of.deps.config, patience), log)
+  refreshVideos(of.deps, videoPlatformOf(of.deps.config, patience()), log)
 const listed = async (of: TestServer = server) => (await of.call(blogRoutes.listVideos)).reply.data
 const titles = async (of?: TestServer) => (await listed(of)).map(({ title }) => title)
 const asked = (path: string) => fake.calls.filter((call) => call.startsWith(path))

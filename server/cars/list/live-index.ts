@@ -12,6 +12,8 @@ export interface IndexTimes {
   every?: number | undefined
   /** To the next writing of the file. */
   writes?: WriteTimes | undefined
+  /** From its start, while the reading of a file is waited for. */
+  fileWait?: number | undefined
 }
 interface LiveIndexOptions extends IndexTimes {
   limits: IndexLimits
@@ -27,8 +29,6 @@ const freshFor = 1000
 const bearableFor = 10_000
 /** Milliseconds that a caller waits for a look. */
 const patience = 2000
-/** Milliseconds from its start that the reading of a file is waited for. */
-const worthWaiting = 2000
 /** Milliseconds until a loading that failed is tried again, or one that found too many cars. */
 const tryAgain = 5000
 const countAgain = 600_000
@@ -212,7 +212,8 @@ export class LiveIndex {
     const begun = performance.now()
     const stopped = () => this.#stopped
     const reading = this.#tried ? undefined : this.#persistence?.load(stopped)
-    if (reading) this.#fileRead = Promise.race([reading, pause(worthWaiting, undefined, { ref: false })])
+    const { fileWait = 2000 } = this.#o
+    if (reading) this.#fileRead = Promise.race([reading, pause(fileWait, undefined, { ref: false })])
     this.#tried = true
     const saved = await reading
     const index = saved ?? (await ListingIndex.load(this.#deps, limits, stopped))
