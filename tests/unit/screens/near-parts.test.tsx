@@ -13,7 +13,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const tapped = vi.fn()
+const tapped = vi.fn<() => void>()
 const Part = () => (
   <button type="button" onClick={tapped}>
     Next
@@ -34,7 +34,7 @@ async function takeOver(more = ''): Promise<{ load: ReturnType<typeof vi.fn>; ta
   document.body.append(place)
   vi.resetModules()
   const { lazyNear, wasTakenOver } = await import('#parts/use-at-rest.ts')
-  const load = vi.fn(() => Promise.resolve(Part))
+  const load = vi.fn<() => Promise<typeof Part>>(() => Promise.resolve(Part))
   const Later = lazyNear('#below', load)
   act(() => {
     root = hydrateRoot(
