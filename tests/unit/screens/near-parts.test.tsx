@@ -64,7 +64,7 @@ test('What is below the window stays as drawn until a person comes near', async 
   })
 })
 
-test('What was drawn earlier than now is taken over at rest: newer data may follow', async () => {
+test('What was drawn earlier than now is taken over at rest, for newer data', async () => {
   stubOnScreen(false)
   const { load, tap } = await takeOver('<p id="kept-age">as of 12:00</p>')
   expect(load).toHaveBeenCalledTimes(1)
