@@ -159,8 +159,9 @@ test(
       `update feed set gone_at = gone_at - interval '61 days' where not active`,
       `update feed_state set epoch = gen_random_uuid()::text`,
     ]) {
-      await inDatabase(scene, happened)
+      // Before it is down: a phone asks by itself as soon as the server is back.
       proxy.forget()
+      await inDatabase(scene, happened)
       await until('the server has forgotten', async () => {
         const is = await refresh(page)
         return is === true && proxy.seen('GET', feed).some((seen) => seen.status === 410)
@@ -255,7 +256,7 @@ test(
     const room = windows.find((window) => window < all) ?? 0
     expect(room).toBeGreaterThan(0)
     // The browser says that there is no room as soon as more cars come than that.
-    await context.addInitScript((most) => {
+    const crowd = (most: number) => {
       const rows = IDBObjectStore.prototype
       const handler: ProxyHandler<IDBObjectStore['put']> = {
         apply(put, at: IDBObjectStore, given: [{ versions?: Uint32Array }]) {
@@ -265,9 +266,11 @@ test(
         },
       }
       Object.defineProperty(rows, 'put', { value: new Proxy(Reflect.get(rows, 'put'), handler) })
-      // Workers have a window of their own: without them the page does the work.
-      Object.defineProperty(globalThis, 'Worker', { value: undefined })
-    }, room)
+    }
+    await context.route(/replica-worker-[\w-]+\.js$/, async (route) => {
+      const script = await (await route.fetch()).text()
+      await route.fulfill({ contentType: 'text/javascript', body: `(${String(crowd)})(${room});${script}` })
+    })
     scene.proxy.forget()
     await page.goto(`${scene.origin}/listings`)
     await firstCards(page).first().waitFor()
