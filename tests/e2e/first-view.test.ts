@@ -90,9 +90,9 @@ const isLaidOut = (page: Page): Promise<boolean> =>
   )
 /** What only script can do anything with, and words for a browser that runs none. */
 const needsScript = 'aside[aria-label="Filters"], form:not([action]), noscript'
-/** And single lines of that kind. */
+/** And single lines of that kind: what the phone counts in its own catalogue. */
 const alsoNeedsScript: Readonly<Record<string, RegExp>> = {
-  '/': /^Show [\d,]+\+? cars?$/,
+  '/': /^(Show )?[\d,]+\+? cars?$/,
   '/listing/': /^(Compare|Meet in public and never pay before you have seen the car\.)$/,
 }
 const rows = '[aria-roledescription="carousel"][aria-labelledby]'
