@@ -27,7 +27,7 @@ export function BrowseBy() {
   const budgets = budgetCollections(region)
   const personas = personaCollections(region, year)
   const box = useRef<HTMLDivElement>(null)
-  // Twenty questions to the phone's database, for whoever comes near their answers.
+  // Twenty questions to the phone's database, when a person comes near their answers.
   const near = useOnScreen(box, '100% 0px', true)
   const all = [...bodies, ...budgets.map((b) => b.state), ...personas.map((p) => p.state)]
   const counts = useCatalogueCounts(near ? all : none)

@@ -40,7 +40,7 @@ export function useOutboxActions() {
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
         return engine.remove(entry.id)
       }, 'failed'),
-    /** What the server refused goes back into the draft of its form, over what stands there; `failed`: it stays. */
+    /** What the server refused goes back into the draft of its form, above what is in it; `failed`: it stays. */
     reopen: (id: string, draft: string, over: (since: FormText | undefined) => FormText) =>
       ask<RemoveResult, 'failed'>(async (engine) => {
         // Stored before it is taken out, as above.

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
@@ -237,6 +237,25 @@ describe('Without signal', () => {
     const fields = await form()
     await waitFor(() => expect(fields.getByLabelText<HTMLInputElement>('Your name').value).toBe('Ngozi'))
     expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I see it on Friday?')
+  })
+
+  test('A refused enquiry stays where the phone cannot store its words, and says so', async () => {
+    const on = onCarPage((asked) =>
+      asked.path === path ? refused(422, 'validation_failed', 'Please check the marked fields.') : undefined,
+    )
+    await fill(complete)
+    await press()
+    const again = await screen.findByRole('button', { name: 'Edit and send again' })
+    const { drafts } = await on.local.load()
+    vi.spyOn(drafts, 'save').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+    await userEvent.click(again)
+    await screen.findByText('This phone did not answer. Please try again.')
+    expect(screen.getByText(complete.Message)).toBeTruthy()
+    await userEvent.click(again)
+    const fields = await form()
+    await waitFor(() =>
+      expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(complete.Message),
+    )
   })
 
   test('The words of a refused enquiry come above those that were typed since', async () => {

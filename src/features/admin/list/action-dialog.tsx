@@ -66,7 +66,7 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const [entered, setEntered] = useState(inputs)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // Each time it opens it begins anew.
+  // Each time it opens, it starts from the beginning.
   const [was, setWas] = useState(open)
   const [failed, setFailed] = useState(false)
   if (was !== open) {

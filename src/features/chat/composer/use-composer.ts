@@ -15,7 +15,7 @@ export function useComposer(other: string, actions: ChatActions) {
   const leaving = useRef('')
   const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
   const before = draft.values?.text ?? ''
-  /** Typed before the phone had read its draft, which stands above it now. */
+  /** Typed before the phone had read its draft, which comes above it. */
   const early = typed?.early === true && draft.loaded
   const text =
     typed && !early ? typed.text : [before, typed?.text ?? ''].filter((words) => words !== '').join('\n')
