@@ -45,20 +45,27 @@ export async function queryReference(sql: Sql): Promise<ReferenceData> {
 
 /** Another process may have changed the tables: what is in memory is believed for this long. */
 const believedFor = 10_000
+/** Who asks after so many milliseconds has it read again ahead of time. */
+const renewedAfter = 8000
 
 interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
+  /** The one before it, if that was only old and not known to be wrong. */
+  before: Omit<CachedReference, 'before'> | undefined
 }
 const cache = new WeakMap<Db, CachedReference>()
 
-/** The reference data from memory, read again after ten seconds; callers at once share one reading. */
+const isYoung = ({ readAt }: Pick<CachedReference, 'readAt'>, now: number, ms: number) =>
+  Math.abs(now - readAt) < ms
+
+/** The reference data from memory, read again before it is ten seconds old; callers at once share one reading. */
 export function cachedReference(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
   const now = deps.now().getTime()
   const known = cache.get(deps.db)
-  if (known && Math.abs(now - known.readAt) < believedFor) return known.data
+  if (known && isYoung(known, now, renewedAfter)) return known.data
   const data = queryReference(deps.db)
-  const entry = { readAt: now, data }
+  const entry = { readAt: now, data, before: known && { readAt: known.readAt, data: known.data } }
   cache.set(deps.db, entry)
   const forget = () => {
     if (cache.get(deps.db) === entry) cache.delete(deps.db)
@@ -66,6 +73,12 @@ export function cachedReference(deps: { db: Db; now: () => Date }): Promise<Refe
   // Neither a failed reading nor one from before the first seeding is worth keeping.
   data.then((d) => d.brands.length === 0 && forget(), forget)
   return data
+}
+
+/** Whether an earlier reading may still be believed while the one that took its place because of its age is under way. */
+export function isStillBelieved(deps: { db: Db; now: () => Date }, reading: Promise<ReferenceData>): boolean {
+  const before = cache.get(deps.db)?.before
+  return before?.data === reading && isYoung(before, deps.now().getTime(), believedFor)
 }
 
 /** Called by code that changes makes, models, places or settings in this process. */

@@ -14,7 +14,7 @@ import { isCutText } from '#contract/values/list-inputs.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
-import { cachedReference, type ReferenceData } from '../../reference/reference-store.ts'
+import { cachedReference, isStillBelieved, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
 import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
@@ -125,6 +125,8 @@ export class Questions {
   readonly #askedBefore = new FrequencyFilter()
   /** What the known ones were read against. */
   #read: ReferenceLists | undefined
+  /** The reading beside which what was read before is still believed. */
+  #renewing: { reading: Promise<ReferenceData>; failed: boolean } | undefined
   readonly #reads = new WeakMap<Promise<ReferenceData>, Promise<ReferenceLists>>()
 
   constructor(deps: Deps, limit: number) {
@@ -168,9 +170,26 @@ export class Questions {
     return question
   }
 
-  /** What is believed at the moment, if it was read through here already. */
+  /**
+   * What is believed at the moment, if it was read through here already. It is read again a little before its time is over, so
+   * that nobody waits for that.
+   */
   get #referenceNow(): ReferenceLists | undefined {
-    return this.#read?.reading === cachedReference(this.#deps) ? this.#read : undefined
+    const reading = cachedReference(this.#deps)
+    const read = this.#read
+    if (read === undefined || read.reading === reading) return read
+    if (!isStillBelieved(this.#deps, read.reading)) return undefined
+    if (this.#renewing?.reading !== reading) this.#renew(reading)
+    return this.#renewing?.failed === false ? read : undefined
+  }
+
+  #renew(reading: Promise<ReferenceData>): void {
+    const renewing = { reading, failed: false }
+    this.#renewing = renewing
+    // Who asks next reads by themselves, and hears of a failure.
+    this.#readReference().catch(() => {
+      renewing.failed = true
+    })
   }
 
   /** All who come while it is being read wait for one reading. */
