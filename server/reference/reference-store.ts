@@ -45,27 +45,24 @@ export async function queryReference(sql: Sql): Promise<ReferenceData> {
 
 /** Another process may have changed the tables: what is in memory is believed for this long. */
 const believedFor = 10_000
-/** Who asks after so many milliseconds has it read again ahead of time. */
+/** Milliseconds after which it may be read ahead. */
 const renewedAfter = 8000
 
 interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
-  /** The one before it, if that was only old and not known to be wrong. */
-  before: Omit<CachedReference, 'before'> | undefined
+  /** It was read again ahead of time, or is being. */
+  renewed: boolean
 }
 const cache = new WeakMap<Db, CachedReference>()
 
-const isYoung = ({ readAt }: Pick<CachedReference, 'readAt'>, now: number, ms: number) =>
-  Math.abs(now - readAt) < ms
-
-/** The reference data from memory, read again before it is ten seconds old; callers at once share one reading. */
+/** The reference data from memory, read again after ten seconds; callers at once share one reading. */
 export function cachedReference(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
   const now = deps.now().getTime()
   const known = cache.get(deps.db)
-  if (known && isYoung(known, now, renewedAfter)) return known.data
+  if (known && Math.abs(now - known.readAt) < believedFor) return known.data
   const data = queryReference(deps.db)
-  const entry = { readAt: now, data, before: known && { readAt: known.readAt, data: known.data } }
+  const entry = { readAt: now, data, renewed: false }
   cache.set(deps.db, entry)
   const forget = () => {
     if (cache.get(deps.db) === entry) cache.delete(deps.db)
@@ -75,10 +72,25 @@ export function cachedReference(deps: { db: Db; now: () => Date }): Promise<Refe
   return data
 }
 
-/** Whether an earlier reading may still be believed while the one that took its place because of its age is under way. */
-export function isStillBelieved(deps: { db: Db; now: () => Date }, reading: Promise<ReferenceData>): boolean {
-  const before = cache.get(deps.db)?.before
-  return before?.data === reading && isYoung(before, deps.now().getTime(), believedFor)
+/**
+ * Reads it again a little before its time is over, once; undefined before. `take` puts it in the place of what is cached, and
+ * says no where that is another one by now: it was forgotten because something has changed.
+ */
+export function readAhead(deps: {
+  db: Db
+  now: () => Date
+}): { data: Promise<ReferenceData>; take: () => boolean } | undefined {
+  const now = deps.now().getTime()
+  const known = cache.get(deps.db)
+  if (!known || known.renewed || Math.abs(now - known.readAt) < renewedAfter) return undefined
+  known.renewed = true
+  const data = queryReference(deps.db)
+  const take = () => {
+    if (cache.get(deps.db) !== known) return false
+    cache.set(deps.db, { readAt: now, data, renewed: false })
+    return true
+  }
+  return { data, take }
 }
 
 /** Called by code that changes makes, models, places or settings in this process. */

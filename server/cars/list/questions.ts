@@ -14,7 +14,7 @@ import { isCutText } from '#contract/values/list-inputs.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
-import { cachedReference, isStillBelieved, type ReferenceData } from '../../reference/reference-store.ts'
+import { cachedReference, readAhead, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
 import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
@@ -125,8 +125,6 @@ export class Questions {
   readonly #askedBefore = new FrequencyFilter()
   /** What the known ones were read against. */
   #read: ReferenceLists | undefined
-  /** The reading beside which what was read before is still believed. */
-  #renewing: { reading: Promise<ReferenceData>; failed: boolean } | undefined
   readonly #reads = new WeakMap<Promise<ReferenceData>, Promise<ReferenceLists>>()
 
   constructor(deps: Deps, limit: number) {
@@ -170,26 +168,21 @@ export class Questions {
     return question
   }
 
-  /**
-   * What is believed at the moment, if it was read through here already. It is read again a little before its time is over, so
-   * that nobody waits for that.
-   */
+  /** What is believed at the moment, if it was read through here already; read again in time, so that nobody waits for it. */
   get #referenceNow(): ReferenceLists | undefined {
-    const reading = cachedReference(this.#deps)
-    const read = this.#read
-    if (read === undefined || read.reading === reading) return read
-    if (!isStillBelieved(this.#deps, read.reading)) return undefined
-    if (this.#renewing?.reading !== reading) this.#renew(reading)
-    return this.#renewing?.failed === false ? read : undefined
+    if (this.#read?.reading !== cachedReference(this.#deps)) return undefined
+    const ahead = readAhead(this.#deps)
+    if (ahead) void this.#renew(ahead)
+    return this.#read
   }
 
-  #renew(reading: Promise<ReferenceData>): void {
-    const renewing = { reading, failed: false }
-    this.#renewing = renewing
-    // Who asks next reads by themselves, and hears of a failure.
-    this.#readReference().catch(() => {
-      renewing.failed = true
-    })
+  async #renew({ data, take }: NonNullable<ReturnType<typeof readAhead>>): Promise<void> {
+    const reading = [data, verifiedDealers(this.#deps.db, this.#deps.now())] as const
+    const [lists, verified] = await Promise.allSettled(reading)
+    // Who asks when the time is over reads again, and hears of a failure.
+    if (lists.status === 'rejected' || verified.status === 'rejected') return
+    if (lists.value.brands.length > 0 && take())
+      this.#believe(data, { ...lists.value, verified: verified.value })
   }
 
   /** All who come while it is being read wait for one reading. */
@@ -204,7 +197,11 @@ export class Questions {
 
   async #readLists(reading: Promise<ReferenceData>): Promise<ReferenceLists> {
     const verified = await verifiedDealers(this.#deps.db, this.#deps.now())
-    const lists = { ...(await reading), verified }
+    return this.#believe(reading, { ...(await reading), verified })
+  }
+
+  #believe(reading: Promise<ReferenceData>, lists: ReferenceLists['lists']): ReferenceLists {
+    const { verified } = lists
     const text = JSON.stringify([lists.brands, lists.provinces, lists.cities, verified])
     // What says the same is taken as the same, so that nothing is worked out again after every reading.
     const same = this.#read?.text === text ? this.#read : undefined
