@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type ErrorCode, errorRules } from '#contract/errors.ts'
@@ -7,7 +7,6 @@ import { useCall, useConnection, useSession, useSignOfLife } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useHere } from '#ui/use-here.ts'
 
 interface Props {
   open: boolean
@@ -38,7 +37,13 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
   const [looking, setLooking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [doubt, setDoubt] = useState(false)
-  const here = useHere(open)
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = open
+    return () => {
+      here.current = false
+    }
+  }, [open])
 
   const close = () => {
     here.current = false
@@ -60,6 +65,7 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
     if (!result) return
     if (result.ok) {
       notify({ severity: 'success', message: result.body.msg })
+      // A person who closed this meanwhile is not taken away from what they look at now.
       if (here.current) navigate(next, { replace: true })
     } else if (errorRules[result.error.code].action === 'sign-in' && here.current) {
       navigate(login, { replace: true })
