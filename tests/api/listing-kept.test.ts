@@ -247,7 +247,7 @@ describe('The list by address', () => {
   })
 })
 
-test('Nobody waits while makes and places are read again, until they are ten seconds old', async () => {
+test('Nobody waits while makes and places that are nearly old are read again', async () => {
   const { db, lead } = ledDb(there.deps.db)
   const one = await start(db)
   await warm(one)
