@@ -187,7 +187,7 @@ describe('The test-drive form', () => {
     }
     const outbox = (on: ReturnType<typeof openForm>) => on.local.views.get().outbox.map(({ state }) => state)
 
-    test('is noted at its words each time a person comes back, until it is put right', async () => {
+    test('is noted each time a person comes back, until it is put right', async () => {
       const on = inTurn(taken, taken)
       await fill({ ...words, ...car })
       await chooseTime('Tomorrow', '09:30')
