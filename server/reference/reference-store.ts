@@ -44,7 +44,7 @@ export async function queryReference(sql: Sql): Promise<ReferenceData> {
 /** Another process may have changed the tables: what is in memory is believed for this long. */
 const believedFor = 10_000
 /** Milliseconds after which it may be read ahead. */
-const renewedAfter = 8000
+const renewedAfter = 9500
 
 interface CachedReference {
   readAt: number

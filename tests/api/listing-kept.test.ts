@@ -252,7 +252,7 @@ test('Nobody waits while makes and places that are nearly old are read again', a
   const one = await start(db)
   await warm(one)
   const { count_records } = await one.ask()
-  there.clock.advance(8001)
+  there.clock.advance(9501)
   await warm(one)
   const read: string[] = []
   let goOn = () => {}
