@@ -61,7 +61,7 @@ const mostText = 1000
 
 /** Reads forms with a proof, few at a time. What is sent names the file by its content; `files` has its bytes. */
 const proofReader = (files: WeakMap<SentBody, ProofFile>) =>
-  fewAtOnce(mostAtOnce, async (parts, _: { user: string }): Promise<SentBody> => {
+  fewAtOnce<{ user: string }, SentBody>(mostAtOnce, async (parts) => {
     let file: ProofFile | undefined
     let dealership_id: string | undefined
     for await (const { name, filename, bytes } of parts) {
