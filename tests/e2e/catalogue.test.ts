@@ -20,7 +20,7 @@ import type { Fault } from '../support/proxy.ts'
 import { evict, limitStorage } from '../support/phone/powers.ts'
 import { openScene, type Scene } from '../support/phone/scene.ts'
 import { adForm } from '../support/writes.ts'
-import { forgetOldChanges } from '../../server/cars/feed/feed.ts'
+import { forgetOldChanges } from '../../server/cars/feed/feed-store.ts'
 
 /** The market on the phone, in a real browser with a real worker, against the real server. */
 let scene: Scene
