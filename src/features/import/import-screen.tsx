@@ -70,16 +70,16 @@ export function ImportScreen() {
 function Own() {
   const id = new URLSearchParams(useSearch()).get('job') ?? undefined
   const [, navigate] = useLocation()
-  const here = useHere()
+  const hereRef = useHere()
   const notify = useNotify()
   const onJob = useCallback(
     (job: string | undefined) => {
       const to = job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`
       const action = { label: 'See it', run: () => navigate(to) }
-      if (here.current) navigate(to, { replace: true })
+      if (hereRef.current) navigate(to, { replace: true })
       else notify({ severity: 'success', message: 'Your table has arrived.', action })
     },
-    [navigate, here, notify],
+    [navigate, hereRef, notify],
   )
   const table = useImport(id, onJob)
   const { job, error } = table
