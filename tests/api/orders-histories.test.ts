@@ -249,6 +249,15 @@ async function live(numRuns: number): Promise<string | null | undefined> {
         paid = await check(world, paid)
         clock.advance(minutes * 60_000)
       }
+      // Nor does time alone break a law: what ends or lapses does so by the jobs of two servers at once.
+      for (const days of [2, 29, 400]) {
+        clock.advance(days * 86_400_000)
+        await Promise.all([
+          happen(world, { kind: 'jobs', side: 0 }),
+          happen(world, { kind: 'jobs', side: 1 }),
+        ])
+        paid = await check(world, paid)
+      }
     }),
     { numRuns },
   )
