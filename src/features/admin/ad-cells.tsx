@@ -1,6 +1,6 @@
 import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/admin-ads.ts'
+import { type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
@@ -92,7 +92,7 @@ export function useAdActions(onDone: () => void) {
         danger: true,
         route: adminAdRoutes.hideAd,
         body: (reason) => ({ id, reason }),
-        words: { hint: 'The owner reads it in an e-mail and in My Ads.', missing: adReasonMissing },
+        words: { hint: 'The owner reads it in an e-mail and in My Ads.' },
       }),
     restore: ({ _id: id, title }: AdminAd) =>
       ask({

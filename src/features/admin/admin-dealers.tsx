@@ -37,7 +37,7 @@ export function AdminDealers() {
       danger: true,
       route: adminDealerRoutes.unverifyDealer,
       body: (reason) => ({ user_id, reason }),
-      words: { hint: 'The dealer reads it.', missing: 'Please give the reason; the dealer reads it' },
+      words: { hint: 'The dealer reads it.' },
     })
   const day = (iso: string) => dayOf(time(iso))
   const columns: readonly Column<AdminDealer>[] = [

@@ -38,7 +38,6 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         name: 'note',
         label: 'Note',
         hint: `For the audit log; nobody else reads it. At most ${reportNoteLength} characters.`,
-        missing: 'Please say why',
       },
     })
   const columns: readonly Column<ReportedPerson>[] = [
