@@ -5,7 +5,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/badge.tsx'
-import { MailAddress } from './list/cells.tsx'
+import { PersonCell } from './list/cells.tsx'
 import { useAction } from './list/action-dialog.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */
@@ -37,15 +37,7 @@ export function AdCell({ ad }: { ad: AdminAd }) {
 }
 
 export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
-  const { fullname, businessname, email } = seller
-  return (
-    <>
-      <p className="font-medium wrap-anywhere">{businessname === '' ? fullname : businessname}</p>
-      <p className="text-13 text-ink-3">
-        <MailAddress address={email} />
-      </p>
-    </>
-  )
+  return <PersonCell name={seller.businessname || seller.fullname} email={seller.email} />
 }
 
 export const adStatusWords: Readonly<Record<CarStatus, string>> = {

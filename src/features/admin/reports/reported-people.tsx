@@ -11,7 +11,7 @@ import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { useAction } from '../list/action-dialog.tsx'
-import { MailAddress, RowButton, RowLink } from '../list/cells.tsx'
+import { PersonCell, RowButton } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
 import { suspension } from '../people/suspension.ts'
@@ -46,11 +46,12 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (p) => (
         <>
-          <RowLink href={`/admin/people?id=${encodeURIComponent(p._id)}`}>{p.fullname}</RowLink>
-          {p.businessname !== '' && <p className="text-13 wrap-anywhere text-ink-3">{p.businessname}</p>}
-          <p className="text-13 text-ink-3">
-            <MailAddress address={p.email} />
-          </p>
+          <PersonCell
+            name={p.fullname}
+            href={`/admin/people?id=${encodeURIComponent(p._id)}`}
+            also={p.businessname}
+            email={p.email}
+          />
           <p className="mt-2 flex flex-wrap gap-1.5">
             <Pill tone="amber">{p.reporters === 1 ? '1 reporter' : `${p.reporters} reporters`}</Pill>
             {p.suspended_at !== null && <Pill tone="danger">Suspended</Pill>}
