@@ -184,9 +184,7 @@ describe('Articles in the admin area', () => {
     expect(document.activeElement).toBe(address)
     await userEvent.type(address, 'fakevideo02')
     await userEvent.type(screen.getByLabelText('Title'), 'Drive it{Enter}')
-    await waitFor(() =>
-      expect(on.to('add-video')).toEqual([{ address: 'fakevideo02', title: 'Drive it' }]),
-    )
+    await waitFor(() => expect(on.to('add-video')).toEqual([{ address: 'fakevideo02', title: 'Drive it' }]))
     await waitFor(() => expect(on.to('videos')).toHaveLength(2))
   })
 
