@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { AppError, type FieldErrors, fieldErrors } from '#contract/errors.ts'
-import type { BodyInputOf, Route } from '#contract/http.ts'
+import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,6 +38,8 @@ interface AdminAction<R extends ActionRoute, I extends Inputs> {
   inputs?: I
   /** It is done, or was decided meanwhile: what is shown is old. */
   onDone?: () => void
+  /** Shows what was answered, in place of its words. */
+  onReply?: (reply: ReplyOf<R>) => void
   children?: (inputs: ActionInputs<I>) => ReactNode
 }
 interface Props<R extends ActionRoute, I extends Inputs> extends AdminAction<R, I> {
@@ -64,7 +66,7 @@ export function useAction(onDone: () => void) {
 /** Confirms an action, collects what it needs by the rules of its call, runs it and shows the result. */
 function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I>) {
   const { open, onClose, title, yes, danger = false, route, body, text, words, onDone, children } = props
-  const { inputs = {} as I } = props
+  const { inputs = {} as I, onReply } = props
   const { name = 'reason', label = 'Reason' } = words ?? {}
   const { run, busy } = useCall(route)
   const notify = useNotify()
@@ -96,11 +98,11 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     if (Object.keys(fields).length > 0) return setFailure(new AppError('validation_failed', { fields }))
     const result = await run({ body: sent })
     if (!result) return undefined
-    if (result.ok) notify({ severity: 'success', message: result.body.msg })
-    else if (result.error.code === 'decided_meanwhile')
-      notify({ severity: 'info', message: result.error.message })
-    else return setFailure(result.error)
+    if (!result.ok && result.error.code !== 'decided_meanwhile') return setFailure(result.error)
     onClose()
+    if (result.ok && onReply) return onReply(result.body)
+    if (result.ok) notify({ severity: 'success', message: result.body.msg })
+    else notify({ severity: 'info', message: result.error.message })
     return onDone()
   }
   const wrong = failure?.fields ?? {}

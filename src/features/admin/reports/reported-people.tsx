@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   type PersonReportRow,
   personReportRoutes,
   type ReportedPerson,
+  reportedMessages,
   reportNoteLength,
 } from '#contract/admin/person-reports.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,12 +22,16 @@ import { ReportedChat } from './reported-chat.tsx'
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const query = useServerQuery(personReportRoutes.adminListPersonReports, { body: place.asked })
   const { ask, dialog } = useAction(query.refresh)
-  const [chat, setChat] = useState<{
-    person: ReportedPerson
-    report: PersonReportRow
-    open: boolean
-    turn: number
-  }>()
+  const [chat, setChat] = useState<Omit<ComponentProps<typeof ReportedChat>, 'onClose'>>()
+  const read = ({ _id: report_id, from }: PersonReportRow, person: ReportedPerson) =>
+    ask({
+      title: 'Read this chat?',
+      text: `You see the last ${reportedMessages} messages of ${from.fullname} and ${person.fullname}. The audit log says that you have read them.`,
+      yes: 'Read it',
+      route: personReportRoutes.readReportedChat,
+      body: () => ({ report_id }),
+      onReply: ({ data }) => setChat({ messages: data, person, reporter: from, open: true }),
+    })
   const dismiss = ({ _id: user_id, fullname }: ReportedPerson) =>
     ask({
       title: `Dismiss the reports about ${fullname}?`,
@@ -63,10 +68,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       title: 'Reports',
       bare: true,
       cell: (person) => (
-        <PersonReports
-          reports={person.open}
-          onRead={(report) => setChat({ person, report, open: true, turn: (chat?.turn ?? 0) + 1 })}
-        />
+        <PersonReports reports={person.open} onRead={(report) => read(report, person)} />
       ),
     },
     {
@@ -104,14 +106,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         columns={columns}
       />
       {dialog}
-      {chat && (
-        <ReportedChat
-          {...chat}
-          key={chat.turn}
-          onClose={() => setChat({ ...chat, open: false })}
-          onRemoved={query.refresh}
-        />
-      )}
+      {chat && <ReportedChat {...chat} onClose={() => setChat({ ...chat, open: false })} />}
     </>
   )
 }
