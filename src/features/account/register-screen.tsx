@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { type ComponentProps, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { z } from 'zod/mini'
 import { useCall, useFormDraft, useSiteSettings } from '#local/react'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -13,6 +13,7 @@ import {
 } from '#contract/values/region.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { EntryPage, LooserQuery } from './entry/entry-page.tsx'
@@ -52,13 +53,7 @@ function RegisterForm({ start: { gsm, ...who }, login, onTyped, onDone }: Props)
   const call = useCall(accountRoutes.signUp)
   const [, navigate] = useLocation()
   const notify = useNotify()
-  const here = useRef(false)
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
+  const here = useHere()
   const entry = useEntryForm({
     schema: signUpSchema(region),
     start: { ...who, password: '', gsm, terms: false },
@@ -66,7 +61,6 @@ function RegisterForm({ start: { gsm, ...who }, login, onTyped, onDone }: Props)
     send: (values) => call.run({ body: { ...values, terms: true } }),
     onSent({ body }, { email }) {
       onDone()
-      // A person who has gone elsewhere meanwhile is not taken away from there.
       if (here.current) navigate(login, { state: { said: body.msg, email } })
       else notify({ severity: 'success', message: body.msg })
     },

@@ -20,6 +20,8 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
@@ -32,10 +34,12 @@ interface Props {
   asOf: number | undefined
   /** The form is an overlay: leaving replaces that step, so that Back does not open it again. */
   overPage: boolean
+  /** Whether the overlay is shown: one that is closed leads nowhere. */
+  open?: boolean
 }
 
 /** The contact-dealer form (R-CAR-11): what is typed survives a killed tab, and sending means saved here first. */
-export function EnquiryForm({ car, asOf, overPage }: Props) {
+export function EnquiryForm({ car, asOf, overPage, open }: Props) {
   const draft = useFormDraft<EnquiryFormValues>(`enquiry:${car._id}`)
   const { market } = useSiteSettings()
   const { user } = useSession()
@@ -48,7 +52,7 @@ export function EnquiryForm({ car, asOf, overPage }: Props) {
     message: '',
     ...draft.values,
   }
-  return <Fields {...{ car, asOf, overPage, start, draft }} />
+  return <Fields {...{ car, asOf, overPage, open, start, draft }} />
 }
 
 interface FieldsProps extends Props {
@@ -56,7 +60,7 @@ interface FieldsProps extends Props {
   draft: FormDraft<EnquiryFormValues>
 }
 
-function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
+function Fields({ car, asOf, overPage, open, start, draft }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
   const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
@@ -68,6 +72,8 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   const { state } = useConnection()
   const put = useCommand('enquiry.send')
   const [, navigate] = useLocation()
+  const notify = useNotify()
+  const here = useHere(open)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   // Two taps in one frame are one enquiry: the state above would come too late for the second.
@@ -97,6 +103,13 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
     const result = await put({ carId: car._id, carTitle: car.title, ...values })
     if (result.ok) {
       clear()
+      if (!here.current) {
+        const message = result.kept
+          ? 'Your message is saved on this phone and will be sent.'
+          : 'Your message was sent.'
+        notify({ severity: 'success', message })
+        return
+      }
       const { slug, title, price, pictures } = car
       const about: ThankYouCar = { slug, title, price, picture: pictures[0], asOf }
       navigate(thankYouPath(result.id, slug), { replace: overPage, state: { car: about, untold: true } })
@@ -105,6 +118,7 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
     sending.current = false
     setBusy(false)
     setRefused(result.error.message)
+    if (!here.current) notify({ severity: 'error', title: 'Not sent', message: result.error.message })
     for (const field of fieldNames) {
       const message = result.error.fields?.[field]
       if (message !== undefined) setError(field, { message })
@@ -149,7 +163,7 @@ function Fields({ car, asOf, overPage, start, draft }: FieldsProps) {
   )
 }
 
-interface SheetProps extends Omit<Props, 'overPage'> {
+interface SheetProps extends Omit<Props, 'overPage' | 'open'> {
   /** What is to be known before writing. */
   note: ReactNode
   title: string
@@ -164,7 +178,7 @@ export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetPro
       <div className="px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
         <p className="mb-4 truncate text-sm text-ink-2">About the {car.title}</p>
         {note}
-        <EnquiryForm car={car} asOf={asOf} overPage />
+        <EnquiryForm car={car} asOf={asOf} overPage open={open} />
       </div>
     </Sheet>
   )

@@ -17,6 +17,7 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { patienceMs, deliveryPhase, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
 import { formatTime } from '#parts/freshness.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { readThankYouCar, isUnannounced } from './thank-you-address.ts'
 
 /** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and the true state of the enquiry. */
@@ -125,6 +126,7 @@ function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
+  const here = useHere()
   const reasons = Object.values(entry.error?.fields ?? {})
   async function edit() {
     setBusy(true)
@@ -139,7 +141,8 @@ function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined
       notify({ severity: 'error', message: 'This phone did not answer. Please try again.' })
       return
     }
-    navigate(`/listing/${encodeURIComponent(slug ?? carId)}#enquiry`, { state: { overlay: 'enquiry' } })
+    if (here.current)
+      navigate(`/listing/${encodeURIComponent(slug ?? carId)}#enquiry`, { state: { overlay: 'enquiry' } })
   }
   return (
     <>

@@ -6,18 +6,17 @@ type ShowError = (message: string) => void
 const ErrorAlertContext = createContext<ShowError>(() => {})
 const load = async () => (await import('./error-dialog.tsx')).ErrorDialog
 
-/** Holds the alert titled "Error" that shows the server's message. Its code is fetched when it is first needed. */
+/**
+ * Holds the alert titled "Error" that shows the server's messages, one after the other; the same words twice are one. Its
+ * code is fetched when it is first needed.
+ */
 export function ErrorAlertHost({ children }: { children: ReactNode }) {
-  const [message, setMessage] = useState<string>()
-  const [open, setOpen] = useState(false)
+  const [unread, setUnread] = useState<readonly string[]>([])
   const notify = useNotify()
   const [ErrorDialog, want] = useOnDemand(load)
   const show = useCallback(
     (text: string) => {
-      const put = () => {
-        setMessage(text)
-        setOpen(true)
-      }
+      const put = () => setUnread((all) => [...new Set([...all, text])])
       // Without signal the dialog's code may be out of reach; the words must not be.
       want(put, () => notify({ severity: 'error', title: 'Error', message: text }))
     },
@@ -26,8 +25,11 @@ export function ErrorAlertHost({ children }: { children: ReactNode }) {
   return (
     <ErrorAlertContext value={show}>
       {children}
-      {ErrorDialog && message !== undefined && (
-        <ErrorDialog open={open} message={message} onClose={() => setOpen(false)} />
+      {ErrorDialog && (
+        <ErrorDialog
+          unread={unread}
+          onRead={(read) => setUnread((all) => all.filter((text) => text !== read))}
+        />
       )}
     </ErrorAlertContext>
   )

@@ -1,7 +1,9 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { AppError } from '#contract/errors.ts'
 import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
@@ -162,6 +164,64 @@ describe('The form to the dealer', () => {
     fireEvent.submit(element)
     await screen.findByText(/^Sent/)
     expect(sent(on)).toHaveLength(1)
+  })
+})
+
+describe('Leaving while an enquiry is being saved', () => {
+  /** From now on the phone takes its time to save. */
+  async function slowly(on: Stage, error?: AppError) {
+    const engine = await on.local.load()
+    const put = engine.put.bind(engine)
+    let go = () => {}
+    const saved = new Promise<void>((resolve) => (go = resolve))
+    vi.spyOn(engine, 'put').mockImplementation(async (...wish) => {
+      await saved
+      return error ? { ok: false, error } : put(...wish)
+    })
+    return go
+  }
+  const notice = 'Your message is saved on this phone and will be sent.'
+
+  test('leads nobody to the thanks; a notice says that it is saved', async () => {
+    const on = onCarPage(taken)
+    const go = await slowly(on)
+    await fill(complete)
+    await press()
+    act(() => navigate('/listings'))
+    await screen.findByText('All the cars')
+    go()
+    expect(await screen.findByText(notice)).toBeTruthy()
+    expect(location.pathname).toBe('/listings')
+    await waitFor(() => expect(sent(on)).toHaveLength(1))
+  })
+
+  test('hides no failure', async () => {
+    const on = onCarPage(nothing)
+    const go = await slowly(on, new AppError('storage_full'))
+    await fill(complete)
+    await press()
+    act(() => navigate('/listings'))
+    await screen.findByText('All the cars')
+    go()
+    expect(await screen.findByText('Not sent:')).toBeTruthy()
+    expect(location.pathname).toBe('/listings')
+  })
+
+  test('keeps a person who closes the sheet at the car', async () => {
+    window.happyDOM?.setViewport({ width: 390, height: 844 })
+    const on = onCarPage(taken)
+    const go = await slowly(on)
+    const bar = within(screen.getByRole('region', { name: 'Contact the seller' }))
+    await userEvent.click(bar.getByRole('button', { name: 'Message seller' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Say hello to Adaeze' }))
+    for (const [label, value] of Object.entries(complete))
+      await userEvent.type(await sheet.findByLabelText(label), value)
+    await userEvent.click(sheet.getByRole('button', { name: /Send message|send later/ }))
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    go()
+    expect(await screen.findByText(notice)).toBeTruthy()
+    expect(location.pathname).toBe(`/listing/${reply.data.slug}`)
   })
 })
 

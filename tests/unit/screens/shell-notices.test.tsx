@@ -108,13 +108,14 @@ describe('The snackbar', () => {
 })
 
 describe('The alert for what the server refused', () => {
+  const words = { Send: 'This car is no longer listed.', Publish: 'Your plan has no room for it.' }
   function Refused() {
     const show = useErrorAlert()
-    return (
-      <button type="button" onClick={() => show('This car is no longer listed.')}>
-        Send
+    return Object.entries(words).map(([action, message]) => (
+      <button key={action} type="button" onClick={() => show(message)}>
+        {action}
       </button>
-    )
+    ))
   }
   test("It is titled Error, shows the server's words and closes [R-ERR-04]", async () => {
     render(
@@ -128,5 +129,28 @@ describe('The alert for what the server refused', () => {
     expect(alert.textContent).toContain('This car is no longer listed.')
     fireEvent.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(alert.hasAttribute('open')).toBe(false))
+  })
+
+  test('Two errors are read one after the other, and the same twice only once', async () => {
+    render(
+      <ErrorAlertHost>
+        <Refused />
+      </ErrorAlertHost>,
+    )
+    for (const action of ['Send', 'Publish', 'Send']) fireEvent.click(screen.getByText(action))
+    const first = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(first.textContent).toContain(words.Send)
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }))
+    // An alert of its own: only then is it read out.
+    const second = await waitFor(() => {
+      const alert = screen.getByRole<HTMLDialogElement>('alertdialog', { name: 'Error' })
+      expect(alert.textContent).toContain(words.Publish)
+      return alert
+    })
+    expect([second === first, second.open]).toEqual([false, true])
+    act(() => void second.dispatchEvent(new Event('cancel', { cancelable: true })))
+    await waitFor(() => expect(second.open).toBe(false))
+    fireEvent.click(screen.getByText('Send'))
+    expect((await screen.findByRole('alertdialog', { name: 'Error' })).textContent).toContain(words.Send)
   })
 })

@@ -8,7 +8,7 @@ import { answers, field, heading, main, openEntry, press, said } from '../../sup
 import { paid, postedForms, sampleForm, sampleOrder, samplePlans } from '../../support/plans.ts'
 import { sampleProfile } from '../../support/profile.tsx'
 import { samplePerson, tokenOf } from '../../support/shell.tsx'
-import { refused, type Reply } from '../../support/stage.tsx'
+import { refused, type Reply, stage } from '../../support/stage.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -26,15 +26,22 @@ const ordered = (change: Partial<Payable> = {}): Reply =>
 
 async function open(
   address = '/subscriptions',
-  { replies = {}, guest = false }: { replies?: Replies; guest?: boolean } = {},
+  { replies = {}, guest = false, until }: { replies?: Replies; guest?: boolean; until?: Promise<void> } = {},
 ) {
+  const server = answers({
+    [list]: said('Success', { data: samplePlans }),
+    'users/get-user-profile-data': profileWith(),
+    ...replies,
+  })
+  const { fetch } = stage(server).local.env
+  const late: typeof fetch = async (url, init) => {
+    if (url.endsWith(apply)) await until
+    return fetch(url, init)
+  }
   const on = openEntry(address, {
-    server: answers({
-      [list]: said('Success', { data: samplePlans }),
-      'users/get-user-profile-data': profileWith(),
-      ...replies,
-    }),
+    server,
     ...(guest ? {} : { person: samplePerson }),
+    ...(until && { env: { fetch: late } }),
   })
   await heading('Choose your plan')
   await main().findByRole('radio', { name: 'Gold' })
@@ -235,6 +242,42 @@ describe('Subscribing', () => {
     })
     await press('Subscribe')
     await waitFor(() => expect(location.pathname).toBe('/order/order-1'))
+  })
+
+  describe('and leaving before the answer comes', () => {
+    async function leave(answered: Reply) {
+      const posted = postedForms()
+      let answer = () => {}
+      const until = new Promise<void>((resolve) => (answer = resolve))
+      const address = '/subscriptions?plan=gold&method=deposit'
+      const on = await open(address, { until, replies: { [apply]: answered } })
+      await press('Subscribe')
+      await userEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Insurance' }))
+      await heading('Insurance')
+      answer()
+      return { ...on, posted }
+    }
+
+    test.each([
+      ['by card', ordered()],
+      ['by deposit', said('Success', { data: sampleOrder({ method: 'deposit' }) })],
+    ])('leads nobody to pay %s; a notice leads to the orders [R-SUBS-01]', async (_, answered) => {
+      const { posted } = await leave(answered)
+      await screen.findByText('Your order was placed.')
+      expect([location.pathname, posted]).toEqual(['/insurance', []])
+      await userEvent.click(screen.getByRole('button', { name: 'Your orders' }))
+      await waitFor(() => expect(location.pathname + location.search).toBe('/profile?tab=history'))
+    })
+
+    test.each([
+      ['a login that ran out', refused(401, 'unauthenticated', 'Please log in.')],
+      ['a way to pay that is missing', refused(422, 'payment_unavailable', 'This way is not available.')],
+    ])('takes nobody away because of %s', async (_, answered) => {
+      const { settle } = await leave(answered)
+      await screen.findByRole('alertdialog', { name: 'Error' })
+      await settle(50)
+      expect(location.pathname).toBe('/insurance')
+    })
   })
 
   test('A refused order is told in an alert titled Error, and Refresh leads here [R-SUBS-11 R-ERR-28]', async () => {

@@ -3,13 +3,21 @@ import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useConnection, useSession } from '#local/react'
-import { formatMonths, orderAddress, paidAddress, formatRand } from '#parts/plans/order-words.ts'
+import {
+  formatMonths,
+  orderAddress,
+  ordersAddress,
+  paidAddress,
+  formatRand,
+} from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type AppError, errorRules } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { planAddress, type PaymentChoice, type PlanChoice } from './choice.ts'
 
 interface Props {
@@ -82,7 +90,10 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
   )
 }
 
-/** Orders a plan and goes to where it is paid (R-SUBS-01, R-STATE-28). Two taps order once. */
+/**
+ * Orders a plan and goes to where it is paid (R-SUBS-01, R-STATE-28); a person who has left meanwhile is told where it is.
+ * Two taps order once.
+ */
 export function useSubscribing(onMethod: (method: PaymentChoice) => void) {
   const { user } = useSession()
   const [, navigate] = useLocation()
@@ -92,6 +103,8 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void) {
   /** Payment methods that this server has answered it does not have. */
   const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
+  const notify = useNotify()
+  const here = useHere()
   const leftForPayment = useRef(false)
 
   const subscribe = useCallback(
@@ -107,22 +120,26 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void) {
       if (!result) return undefined
       if (result.ok) {
         const { _id: id, state, payment_form: form } = result.body.data
+        if (!here.current) {
+          const action = { label: 'Your orders', run: () => navigate(ordersAddress) }
+          return notify({ severity: 'success', message: 'Your order was placed.', action })
+        }
         leftForPayment.current = form !== undefined
         if (form) return leave(form)
         return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))
       }
       const { code, message } = result.error
-      if (errorRules[code].action === 'sign-in') return navigate(login)
+      if (here.current && errorRules[code].action === 'sign-in') return navigate(login)
       setError(result.error)
       // Without an answer, the line at the button shows it.
       if (errorRules[code].status !== 0) showError(message)
-      if (code === 'payment_unavailable') {
+      if (here.current && code === 'payment_unavailable') {
         setClosed((before) => new Set([...before, method]))
         onMethod(method === 'card' ? 'deposit' : 'card')
       }
       return undefined
     },
-    [user, navigate, leaving, run, leave, showError, onMethod],
+    [user, navigate, leaving, run, leave, showError, notify, here, onMethod],
   )
   return { busy: busy || leaving, error, closed, subscribe, post }
 }
