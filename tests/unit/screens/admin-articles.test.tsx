@@ -175,7 +175,7 @@ describe('Articles in the admin area', () => {
     })
   })
 
-  test('A video is added by its address and title, and what is missing is said at its field', async () => {
+  test('A video is added, and what is missing is said at its field', async () => {
     const on = open('', undefined, true)
     await press('Add a video')
     const address = await screen.findByLabelText('YouTube address or id')

@@ -29,31 +29,31 @@ const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
 const reasons = reportReasons.map((value) => ({ value, label: reportLabels[value] }))
 
 /** How each field is asked for, by the name that it has in every form. */
-const described: Readonly<Partial<Record<string, Omit<RewriteField, 'name'>>>> = {
-  name: { label: 'Your name' },
-  fullname: { label: 'Full name' },
-  email: { label: 'E-mail', look: 'email' },
-  EMAIL: { label: 'E-mail', look: 'email' },
-  countryCode: { label: 'Country code', options: codes },
-  gsm: { label: 'Contact no.', look: 'tel' },
-  mobile_number: { label: 'Mobile number', look: 'tel' },
-  phone: { label: 'Phone number', look: 'tel' },
-  subject: { label: 'Subject' },
-  message: { label: 'Message', look: 'long' },
-  state: { label: 'Province' },
-  city: { label: 'City' },
-  postcode: { label: 'Post code' },
-  car_brand: { label: 'Make' },
-  car_model: { label: 'Model' },
-  datetime: { label: 'Date & time', look: 'time' },
-  reason: { label: 'What is wrong with it?', options: reasons },
-  words: { label: 'Anything we should know', look: 'long' },
-}
+const described = new Map<string, Omit<RewriteField, 'name'>>([
+  ['name', { label: 'Your name' }],
+  ['fullname', { label: 'Full name' }],
+  ['email', { label: 'E-mail', look: 'email' }],
+  ['EMAIL', { label: 'E-mail', look: 'email' }],
+  ['countryCode', { label: 'Country code', options: codes }],
+  ['gsm', { label: 'Contact no.', look: 'tel' }],
+  ['mobile_number', { label: 'Mobile number', look: 'tel' }],
+  ['phone', { label: 'Phone number', look: 'tel' }],
+  ['subject', { label: 'Subject' }],
+  ['message', { label: 'Message', look: 'long' }],
+  ['state', { label: 'Province' }],
+  ['city', { label: 'City' }],
+  ['postcode', { label: 'Post code' }],
+  ['car_brand', { label: 'Make' }],
+  ['car_model', { label: 'Model' }],
+  ['datetime', { label: 'Date & time', look: 'time' }],
+  ['reason', { label: 'What is wrong with it?', options: reasons }],
+  ['words', { label: 'Anything we should know', look: 'long' }],
+])
 
 /** A form as it was filled in: the same fields, in the same order, under the same rules. */
 const kindOf = (title: string, rules: { shape: object }): RewriteKind => ({
   title,
-  fields: Object.keys(rules.shape).map((name) => ({ name, label: name, ...described[name] })),
+  fields: Object.keys(rules.shape).map((name) => ({ name, label: name, ...described.get(name) })),
   resolver: standardSchemaResolver(rules as never) as Resolver<FieldTexts>,
 })
 
