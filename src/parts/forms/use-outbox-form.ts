@@ -17,13 +17,14 @@ import type { FilledForm } from '#contract/forms/filled.ts'
 import {
   type FormDraft,
   type OutboxEntry,
+  type PutResult,
   useCommand,
   useConnection,
   useOutboxActions,
   useOutboxEntry,
 } from '#local/react'
-import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
-import { useTrap } from '#parts/forms/use-trap.tsx'
+import { patienceMs, deliveryPhase } from './standing.tsx'
+import { useTrap } from './use-trap.tsx'
 
 /** What was typed, each field as a text. */
 type FormValues = Record<string, string>
@@ -51,6 +52,8 @@ interface Options<K extends CommandKind, V extends FormValues> {
   /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
   stays?: boolean
   payloadOf: (values: V, filled: FilledForm) => Payloads[K]
+  /** Hears whether the words are safe. */
+  onPut?: (result: PutResult) => void
 }
 
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
@@ -120,7 +123,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     const payload = payloadOf(values, last.current.filled)
     // What was refused takes the new words, so that it is not in the outbox twice.
     const again = mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload)) ? mine.id : ''
-    const result = again === '' ? await put(payload) : { ok: true as const, id: again, kept: true }
+    const result: PutResult = again === '' ? await put(payload) : { ok: true, id: again, kept: true }
     if (result.ok) {
       last.current = undefined
       setHanded({ id: result.id, kept: result.kept, values })
@@ -128,6 +131,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     } else setFailure(result.error)
     sending.current = false
     setBusy(false)
+    o.onPut?.(result)
   }
 
   return {
