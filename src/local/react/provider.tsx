@@ -72,8 +72,6 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
 
 /** Longest wait for the outbox before reads are refreshed on reconnect (S32). */
 const patience = 5000
-/** What the sender sends now. */
-const waiting: readonly string[] = ['queued', 'sending', 'wait']
 
 function isOld(query: Query): boolean {
   const data = query.state.data as { source?: string } | undefined
@@ -86,7 +84,7 @@ function isOld(query: Query): boolean {
  */
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   return onReconnect(local.connection, () => {
-    const cancelRefetch = local.views.get().outbox.some(({ state }) => waiting.includes(state))
+    const cancelRefetch = local.views.get().outbox.some(({ state }) => state !== 'done')
     // The answer that came wakes the sender in the same moment: only then is there something to wait for.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {

@@ -54,7 +54,7 @@ async function lostSignal() {
   return { net, server, local, result }
 }
 /** What is requested as the person comes back to the page, and the signal with them; the list is slow. */
-async function comeBack({ net, server, local, result }: Awaited<ReturnType<typeof lostSignal>>) {
+async function comeBack({ net, server, local, result }: Awaited<ReturnType<typeof lostSignal>>, times = 1) {
   let answer = () => {}
   net.slow = new Promise((resolve) => (answer = resolve))
   net.signal = true
@@ -64,6 +64,7 @@ async function comeBack({ net, server, local, result }: Awaited<ReturnType<typeo
   await waitFor(() => expect(requested()).toContain(lists))
   await waitFor(() => expect(local.connection.get().state).toBe('online'))
   await act(() => turns(100))
+  await waitFor(() => expect(requested().filter((path) => path === lists)).toHaveLength(times))
   answer()
   await waitFor(() => expect(result.current.list.refreshing).toBe(false))
   return requested().filter((path) => path === lists || path === cars)
@@ -76,5 +77,5 @@ test('Coming back to the page and to the signal fetches what is shown once', asy
 test('A list requested before what waits was sent is requested again [S32]', async () => {
   const on = await lostSignal()
   await act(() => on.result.current.put(enquiry('c1')))
-  expect(await comeBack(on)).toEqual([lists, cars, lists])
+  await comeBack(on, 2)
 })
