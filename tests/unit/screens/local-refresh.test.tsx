@@ -77,5 +77,5 @@ test('Coming back to the page and to the signal fetches what is shown once', asy
 test('A list requested before what waits was sent is requested again [S32]', async () => {
   const on = await lostSignal()
   await act(() => on.result.current.put(enquiry('c1')))
-  await comeBack(on, 2)
+  expect(await comeBack(on, 2)).toContain(lists)
 })
