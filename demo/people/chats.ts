@@ -7,7 +7,7 @@ import { demoId, type Random, randomOf, seedOf } from '../random.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import type { World } from '../car/one-car.ts'
 import type { DemoPerson } from './sellers.ts'
-import { betweenThem, dealerTalks, longTalk, sellerTalks, type Talk } from './talks.ts'
+import talks from './talks.json' with { type: 'json' }
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,6 +18,20 @@ type Car = Pick<NewCar, 'id' | 'creator' | 'status' | 'title' | 'price' | 'bodyt
 interface ChatParties extends World {
   buyer: DemoPerson | undefined
   cars: readonly Car[]
+}
+
+/**
+ * What people write to each other about the car of one of them. `<` asks, `>` answers for the car; an empty line is the next
+ * day.
+ */
+interface Talk {
+  /** Days before today on which it begins. */
+  ago: number
+  /** Minutes until the first answer. */
+  took: number
+  /** The last message has not been read. */
+  unread?: boolean
+  lines: readonly string[]
 }
 
 interface ChatLine {
@@ -33,7 +47,7 @@ function timed(
 ): ChatLine[] {
   let at = today - talk.ago * day + (7 + random.whole(0, 4)) * hour
   const told: ChatLine[] = [{ at, mine: false, message: opening }]
-  for (const line of talk.lines.trim().split('\n')) {
+  for (const line of talk.lines) {
     if (line === '') at += day - (at % day) + (6 + random.whole(0, 2)) * hour
     else {
       at += (told.length === 1 ? talk.took : random.whole(1, 9)) * minute
@@ -82,11 +96,11 @@ export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
   }
   const pick = (cars: readonly Car[], n: number) => modest(cars)[n % Math.max(1, modest(cars).length)]
   const { ZA, NG } = o.sellers
-  for (const [n, talk] of dealerTalks.entries()) await hold(dealer, ZA.privates[n], pick(ofDealer, n), talk)
+  for (const [n, talk] of talks.dealer.entries()) await hold(dealer, ZA.privates[n], pick(ofDealer, n), talk)
   const roomy = modest(ofDealer).find(({ bodytype }) => bodytype === 'SUV') ?? pick(ofDealer, 0)
-  await hold(dealer, ZA.privates[dealerTalks.length], roomy, longTalk)
-  for (const [n, talk] of sellerTalks.entries()) await hold(seller, NG.privates[n], pick(ofSeller, n), talk)
-  await hold(dealer, seller, pick(ofDealer, 9), betweenThem)
+  await hold(dealer, ZA.privates[talks.dealer.length], roomy, talks.long)
+  for (const [n, talk] of talks.seller.entries()) await hold(seller, NG.privates[n], pick(ofSeller, n), talk)
+  await hold(dealer, seller, pick(ofDealer, 9), talks.between)
   const [car] = ofDealer
   if (car && buyer) await send(buyer, dealer, openingMessage(car.title), today, car)
 }

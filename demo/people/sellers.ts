@@ -1,10 +1,9 @@
 import { fold } from '#catalogue'
 import type { OpeningHours } from '#contract/users/profile.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
-import { allProvinces, type CityEntry, type ProvinceEntry } from '../../server/reference/all-provinces.ts'
-import type { PlanId } from '../../server/reference/reference-rows.ts'
+import { allProvinces, type PlanId } from '../../server/reference/reference-rows.ts'
 import { randomOf, seedOf, type Random, demoId } from '../random.ts'
-import { businessNames, nameStocks, streets } from './names.ts'
+import names from './names.json' with { type: 'json' }
 
 export type Country = 'ZA' | 'NG'
 
@@ -34,6 +33,9 @@ export interface DemoPerson {
 
 const day = 86_400_000
 
+/** Names as they are written where the people live, marks included. */
+const listOf = (text: string) => text.split(', ')
+
 /** Letters without marks, as an address needs them. */
 const plain = (text: string) =>
   fold(text)
@@ -41,7 +43,7 @@ const plain = (text: string) =>
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')
 
-const places = (country: Country): { province: ProvinceEntry; city: CityEntry }[] =>
+const places = (country: Country) =>
   allProvinces
     .filter((p) => p.country === country)
     .flatMap((province) => province.cities.map((city) => ({ province, city })))
@@ -59,11 +61,11 @@ interface Opening {
 
 function person(random: Random, { today: at, market }: Opening, country: Country, crowd = 1): DemoPerson {
   const stock = random.weighted(
-    nameStocks.filter((s) => s.country === country),
+    names.stocks.filter((s) => s.country === country),
     (s) => s.weight,
   )
-  const given = random.pick(stock.given)
-  const family = random.pick(stock.family)
+  const given = random.pick(listOf(stock.given))
+  const family = random.pick(listOf(stock.family))
   const { province, city } = random.weighted(placesOf[country], (p) => p.city.weight ** crowd)
   const createdAt = new Date(at - random.whole(30, 1500) * day)
   const last = String(random.whole(0, 9999)).padStart(4, '0')
@@ -78,7 +80,7 @@ function person(random: Random, { today: at, market }: Opening, country: Country
     gsm: numberOf(country, last, market),
     province: province.name,
     city: city.name,
-    address: `${random.whole(1, 240)} ${random.pick(streets[country])}, ${city.name}`,
+    address: `${random.whole(1, 240)} ${random.pick(listOf(names.streets[country]))}, ${city.name}`,
     businessname: '',
     businessAddress: '',
     verified: { email: true, mobile: random.chance(0.92) && random.chance(0.75), proof: false },
@@ -98,11 +100,11 @@ function weekOf(place: number): OpeningHours {
 }
 
 function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
-  const names = businessNames[who.country]
+  const businesses = listOf(names.businesses[who.country])
   const family = who.fullname.split(' ').slice(1).join(' ')
-  const base = names[place % names.length] ?? '{name} Motors'
+  const base = businesses[place % businesses.length] ?? '{name} Motors'
   const businessname = base.replace('{place}', who.city).replace('{name}', family)
-  const round = Math.floor(place / names.length)
+  const round = Math.floor(place / businesses.length)
   const plan = random.weighted(['gold', 'promotion', 'platinum'] as const, (p) => (p === 'gold' ? 5 : 2))
   return {
     ...who,

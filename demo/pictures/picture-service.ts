@@ -4,11 +4,29 @@ import type { WantedPicture } from '../../server/kernel/deps.ts'
 import { Semaphore } from '../../server/kernel/semaphore.ts'
 import { encodeVariant, pictureServiceLimits } from '../../server/pictures/picture-files.ts'
 import { pictureCache } from '../../server/pictures/picture-cache.ts'
-import { drawRecipe } from './draw/recipe.ts'
+import { drawDashboard } from './draw/dashboard.ts'
+import { drawFace } from './draw/front.ts'
+import { drawSide, drawWheel } from './draw/side.ts'
 import { recipeOf, type Recipe } from './vocabulary.ts'
 
 /** Grows with every change of how something is drawn, so that old files are never served for new ones. */
 export const drawingRevision = 1
+
+/** The recipe as an SVG document, 4:3, `width` pixels wide. */
+export function drawRecipe(recipe: Recipe, width: number): string {
+  switch (recipe.view) {
+    case 'side':
+    case 'flip':
+      return drawSide(recipe, recipe.view === 'flip', width)
+    case 'wheel':
+      return drawWheel(recipe, width)
+    case 'front':
+    case 'rear':
+      return drawFace(recipe, recipe.view === 'rear', width)
+    case 'dash':
+      return drawDashboard(recipe, width)
+  }
+}
 
 export interface PictureService {
   /** The file, or undefined when there is no such picture. */

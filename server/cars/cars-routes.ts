@@ -12,7 +12,7 @@ import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import type { ListService } from './list/list-service.ts'
 import { sellerOf } from '../users/users-store.ts'
-import { countsAsView, safeDescription } from './ads/ad-rules.ts'
+import { safeDescription } from './ads/ad-rules.ts'
 import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
 import {
   favouriteCars,
@@ -51,8 +51,9 @@ export function mountCars(
     // One that is hidden is there for its seller alone.
     if (hidden && car.creator !== user?.id) throw new AppError('gone')
     const views = clicksOf(deps.db)
-    const looks = visitor.header(headers.drawing) === undefined
-    if (looks && countsAsView(user?.id, car.creator)) views.add(car._id)
+    // Every view counts but the seller's own (R-ENT-10).
+    const looks = visitor.header(headers.drawing) === undefined && user?.id !== car.creator
+    if (looks) views.add(car._id)
     // Added up before anything else is waited for: later the same views might be in the database already.
     const clicks = car.clicks + views.waiting(car._id)
     const creator = found(await sellerOf(sql, car.creator, deps.now()), noSuchCar)

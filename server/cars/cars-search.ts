@@ -3,10 +3,9 @@ import { facetGroups, rank, type FilterAspect, type Search } from '#catalogue'
 import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import { countOf, truthOf } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { inSql, part, raw, type Sql } from '../kernel/db/sql.ts'
 import { cardAt, cardColumns, cardFromRow, cardRow, likedColumn } from './cars-cards.ts'
-import { expanded, narrows, orderOf, Parameters, scoreOf, whereOf } from './cars-where.ts'
-import type { ExpandedFilter } from './cars-where.ts'
+import { expanded, type ExpandedFilter, narrows, orderOf, scoreOf, whereOf } from './cars-where.ts'
 
 interface SearchResult {
   cars: CarCard[]
@@ -35,9 +34,9 @@ export async function findCars(
 async function settledIn(sql: Sql, filter: ExpandedFilter): Promise<ExpandedFilter> {
   const wished = (how: 'required' | 'ranked') => ({ ...filter, filter: { ...filter.filter, wished: how } })
   if (filter.filter.wished !== 'required-if-any') return filter
-  const p = new Parameters()
-  const text = `select exists (select 1 from cars where ${whereOf(wished('required'), p)}) as some`
-  return wished((await truthOf(sql, { text, values: p.values, once: true })) ? 'required' : 'ranked')
+  const ask = inSql((statement) => truthOf(sql, { ...statement, once: true }))
+  const some = await ask`select exists (select 1 from cars where ${whereOf(wished('required'))}) as some`
+  return wished(some ? 'required' : 'ranked')
 }
 
 async function countWishes(sql: Sql, filter: ExpandedFilter): Promise<number[]> {
@@ -49,10 +48,8 @@ async function countWishes(sql: Sql, filter: ExpandedFilter): Promise<number[]> 
 }
 
 function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
-  const p = new Parameters()
-  const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
-  const once = p.values.length > 0
-  return countOf(sql, { name: 'cars-count', text, values: p.values, once })
+  const ask = inSql((statement) => countOf(sql, { ...statement, name: 'cars-count', once: true }))
+  return ask`select count(*)::int as n from cars where ${whereOf(filter)}`
 }
 
 /** Ids first and rows after: a deep page walks the narrow index and reads only the rows it shows. */
@@ -62,22 +59,20 @@ async function readPage(
   filter: ExpandedFilter,
   user: string | undefined,
 ): Promise<CarCard[]> {
-  const p = new Parameters()
-  const where = whereOf(filter, p)
+  const where = whereOf(filter)
+  const isWished = filter.wishes.length > 0
   // Without any condition this is the one list that everybody asks for: worth a prepared statement.
-  const once = p.values.length > 0 || filter.wishes.length > 0
+  const once = where.given.length > 0 || isWished
   const order = orderOf(search.sort)
-  const score = scoreOf(filter, p)
-  const first = score === undefined ? '' : 'score desc, '
-  const window = `limit ${p.add(search.limit, 'int')} offset ${p.add((search.page - 1) * search.limit, 'int')}`
-  const text = `select ${cardColumns}, ${likedColumn(p.add(user ?? null, 'text'))}
-    from (select id${score === undefined ? '' : `, ${score} as score`} from cars
-      where ${where} order by ${first}${order} ${window}) page
+  const score = isWished ? part`, ${scoreOf(filter)} as score` : raw('')
+  const first = raw(isWished ? 'score desc, ' : '')
+  const ask = inSql((statement) => sql.rows(cardRow, { ...statement, name: 'cars-page', once }))
+  const rows = await ask`select ${raw(cardColumns)}, ${likedColumn(user)}
+    from (select id${score} from cars where ${where} order by ${first}${raw(order)}
+      limit ${search.limit} offset ${(search.page - 1) * search.limit}) page
     join cars c on c.id = page.id
-    order by ${first}${orderOfCars(order)}`
-  return (await sql.rows(cardRow, { name: 'cars-page', text, values: p.values, once }))
-    .map(cardFromRow)
-    .map(cardAt)
+    order by ${first}${raw(orderOfCars(order))}`
+  return rows.map(cardFromRow).map(cardAt)
 }
 
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
@@ -108,15 +103,13 @@ async function countFacets(
 }
 
 function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[], except?: FilterAspect) {
-  const p = new Parameters()
   const columns = counted.flatMap((g) => g.names)
   const read = columns.map((c) => (c === 'slice' ? slice : c)).join(', ')
   const sets = counted.map((g) => `(${g.names.join(', ')})`).join(', ')
-  const text = `select ${columns.join(', ')}, count(*)::int as n
-    from (select ${read} from cars where ${whereOf(filter, p, except)}) c
-    group by grouping sets (${sets})`
-  const once = p.values.length > 0 || counted.length < facetGroups.length
-  return sql.rows(groupRow, { name: 'cars-facets', text, values: p.values, once })
+  const ask = inSql((statement) => sql.rows(groupRow, { ...statement, name: 'cars-facets', once: true }))
+  return ask`select ${raw(columns.join(', '))}, count(*)::int as n
+    from (select ${raw(read)} from cars where ${whereOf(filter, except)}) c
+    group by grouping sets (${raw(sets)})`
 }
 
 const sum = (rows: readonly GroupRow[], { names }: Group) =>

@@ -3,78 +3,66 @@ import { firstLetter, fold, sortKeys, wordFits } from '#catalogue'
 import type { Branch, CarFilter, FilterAspect, Word } from '#catalogue'
 import { fuels } from '#contract/ads.ts'
 import { carTypes, type SortValue } from '#contract/limits.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 
-/** Parameters of one statement; each value handed in becomes `$n`. */
-export class Parameters {
-  readonly values: unknown[] = []
-
-  add(value: unknown, type: string): string {
-    this.values.push(value)
-    return `$${this.values.length}::${type}`
-  }
-}
+/** Both conditions, or the one there is. */
+const both = (one: SqlPart | undefined, how: 'and' | 'or', other: SqlPart | undefined) =>
+  one && other ? part`(${one} ${raw(how)} ${other})` : (one ?? other)
 
 /** The column holds one of a closed list, so folding is undone here and not per row. */
 const spelled = (known: readonly string[], folded: readonly string[]) =>
   known.filter((k) => folded.includes(fold(k)))
-const oneOf = (column: string, wanted: readonly string[], values: readonly string[], p: Parameters) =>
-  wanted.length > 0 ? `${column} = any(${p.add(values, 'text[]')})` : undefined
+const oneOf = (column: string, wanted: readonly string[], values = wanted) =>
+  wanted.length > 0 ? part`${raw(column)} = any(${values}::text[])` : undefined
 
-function branchesWhere(branches: Branch[], parent: string, child: string, p: Parameters): string | undefined {
+function branchesWhere(branches: readonly Branch[], names: { parent: string; child: string }) {
   if (branches.length === 0) return undefined
+  const [parent, child] = [raw(names.parent), raw(names.child)]
   const whole = branches.filter((b) => b.children.length === 0).map((b) => b.parent)
   const pairs = branches.flatMap((b) => b.children.map((c) => [b.parent, c] as const))
-  const listed = (names: readonly string[]) => p.add(names, 'text[]')
-  const any = `${parent} = any(${listed([...new Set(branches.map((b) => b.parent))])})`
+  const any = part`${parent} = any(${[...new Set(branches.map((b) => b.parent))]}::text[])`
   if (pairs.length === 0) return any
-  const parents = listed(pairs.map(([one]) => one))
-  const children = listed(pairs.map(([, one]) => one))
-  const inPairs = `(${parent}, ${child}) in (select a, b from unnest(${parents}, ${children}) as pair (a, b))`
+  const inPairs = part`(${parent}, ${child}) in (select a, b
+    from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, one]) => one)}::text[]) as pair (a, b))`
   // The outer condition is implied; it lets the index on the parent narrow before the pairs are looked at.
   return whole.length === 0
-    ? `${any} and ${inPairs}`
-    : `${any} and (${parent} = any(${listed(whole)}) or ${inPairs})`
+    ? part`${any} and ${inPairs}`
+    : part`${any} and (${parent} = any(${whole}::text[]) or ${inPairs})`
 }
 
-function within(column: string, type: string, min: number, max: number | undefined, p: Parameters) {
-  const bounds: string[] = []
-  if (min > 0) bounds.push(`${column} >= ${p.add(min, type)}`)
-  if (max !== undefined) bounds.push(`${column} <= ${p.add(max, type)}`)
-  return bounds.length > 0 ? bounds.join(' and ') : undefined
-}
+const within = (column: string, min: number, max: number | undefined) =>
+  both(
+    min > 0 ? part`${raw(column)} >= ${min}` : undefined,
+    'and',
+    max === undefined ? undefined : part`${raw(column)} <= ${max}`,
+  )
 
 /** `mileage_km` is a whole number of four bytes, a wanted bound any number. */
 const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
 
-const conditions: Readonly<Record<FilterAspect, (f: CarFilter, p: Parameters) => string | undefined>> = {
-  make: (f, p) => branchesWhere(f.makes, 'make', 'model', p),
-  place: (f, p) => branchesWhere(f.places, 'province', 'city', p),
-  bodytype: (f, p) => oneOf('bodytype', f.bodytypes, spelled(carTypes, f.bodytypes), p),
-  year: (f, p) => {
-    const either: string[] = []
-    if (f.years.length > 0) either.push(`year = any(${p.add(f.years, 'int[]')})`)
-    if (f.before !== undefined) either.push(`year < ${p.add(f.before, 'int')}`)
-    return either.length > 0 ? `(${either.join(' or ')})` : undefined
-  },
-  fueltype: (f, p) => oneOf('fueltype', f.fueltypes, spelled(fuels, f.fueltypes), p),
-  transmission: (f, p) => oneOf('transmission_key', f.transmissions, f.transmissions, p),
-  price: (f, p) => within('price', 'numeric', f.minPrice, f.maxPrice, p),
-  kms: (f, p) =>
-    within(
-      'mileage_km',
-      'int',
-      wholeKms(Math.ceil(f.minKms)),
-      f.maxKms === undefined ? undefined : wholeKms(Math.floor(f.maxKms)),
-      p,
+const conditions: Readonly<Record<FilterAspect, (f: CarFilter) => SqlPart | undefined>> = {
+  make: (f) => branchesWhere(f.makes, { parent: 'make', child: 'model' }),
+  place: (f) => branchesWhere(f.places, { parent: 'province', child: 'city' }),
+  bodytype: (f) => oneOf('bodytype', f.bodytypes, spelled(carTypes, f.bodytypes)),
+  year: (f) =>
+    both(
+      f.years.length > 0 ? part`year = any(${f.years}::int[])` : undefined,
+      'or',
+      f.before === undefined ? undefined : part`year < ${f.before}`,
     ),
+  fueltype: (f) => oneOf('fueltype', f.fueltypes, spelled(fuels, f.fueltypes)),
+  transmission: (f) => oneOf('transmission_key', f.transmissions),
+  price: (f) => within('price', f.minPrice, f.maxPrice),
+  kms: ({ minKms, maxKms }) => {
+    const most = maxKms === undefined ? undefined : wholeKms(Math.floor(maxKms))
+    return within('mileage_km', wholeKms(Math.ceil(minKms)), most)
+  },
 }
 const aspects = Object.keys(conditions) as FilterAspect[]
 
 /** Whether the filter says anything about an aspect. */
-export function narrows(filter: CarFilter, aspect: FilterAspect): boolean {
-  return conditions[aspect](filter, new Parameters()) !== undefined
-}
+export const narrows = (filter: CarFilter, aspect: FilterAspect): boolean =>
+  conditions[aspect](filter) !== undefined
 
 /** A filter with, for each of its words and wishes, all tokens that answer it: a car has the word when it has one of them. */
 export interface ExpandedFilter {
@@ -88,10 +76,7 @@ const tokenRow = z.object({ token: z.string() })
 async function tokensFor(sql: Sql, word: Word): Promise<string[]> {
   // What fits begins with the word or, when it is loose, at least with its first letter.
   const beginning = word.loose ? firstLetter(word.text) : word.text
-  const near = await sql.rows(tokenRow, {
-    text: 'select token from search_words where starts_with(token, $1)',
-    values: [beginning],
-  })
+  const near = await sql.all(tokenRow)`select token from search_words where starts_with(token, ${beginning})`
   return near.map((t) => t.token).filter((token) => wordFits(word, token))
 }
 
@@ -109,28 +94,20 @@ export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFil
 }
 
 /** The condition that `matches` of the catalogue means for a settled filter, as SQL over the columns of `cars`. */
-export function whereOf(
-  { filter, tokens, wishes }: ExpandedFilter,
-  p: Parameters,
-  except?: FilterAspect,
-): string {
-  const all = ["status = 'active'"]
-  for (const aspect of aspects) {
-    const condition = aspect === except ? undefined : conditions[aspect](filter, p)
-    if (condition !== undefined) all.push(condition)
-  }
-  if (filter.creator !== undefined) all.push(`creator = ${p.add(filter.creator, 'text')}`)
-  if (filter.sellers !== undefined) all.push(`creator = any(${p.add(filter.sellers, 'text[]')})`)
-  for (const any of [...filter.tags, ...tokens]) all.push(`search_tokens && ${p.add(any, 'text[]')}`)
-  if (filter.wished === 'required') all.push(`search_tokens && ${p.add(wishes.flat(), 'text[]')}`)
-  return all.join(' and ')
+export function whereOf({ filter, tokens, wishes }: ExpandedFilter, except?: FilterAspect): SqlPart {
+  const { creator, sellers } = filter
+  const wanted = filter.wished === 'required' ? [wishes.flat()] : []
+  return [
+    ...aspects.map((aspect) => (aspect === except ? undefined : conditions[aspect](filter))),
+    creator === undefined ? undefined : part`creator = ${creator}`,
+    sellers && part`creator = any(${sellers}::text[])`,
+    ...[...filter.tags, ...tokens, ...wanted].map((any) => part`search_tokens && ${any}::text[]`),
+  ].reduce<SqlPart>((all, one) => (one ? part`${all} and ${one}` : all), raw("status = 'active'"))
 }
 
-/** How many of the wishes a car answers, as SQL; undefined without any. */
-export function scoreOf({ wishes }: ExpandedFilter, p: Parameters): string | undefined {
-  if (wishes.length === 0) return undefined
-  return wishes.map((any) => `(search_tokens && ${p.add(any, 'text[]')})::int`).join(' + ')
-}
+/** How many of the wishes a car answers, as SQL. */
+export const scoreOf = ({ wishes }: ExpandedFilter): SqlPart =>
+  wishes.reduce((sum, any) => part`${sum} + (search_tokens && ${any}::text[])::int`, raw('0'))
 
 const sortColumns = { created: '', price: 'price', year: 'year', km: 'mileage_km' } as const
 /** The catalogue's `comparator` as SQL: the chosen key, then newest, then id. */

@@ -5,7 +5,8 @@ import { type AdFields, fuels, gearboxes } from '#contract/ads.ts'
 import { carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
 import { id } from '#contract/parts.ts'
 import { kilometresOf, tokensOf, transmissionKey } from '#catalogue'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
+import { searchedColumns, searchedRow } from './cars-cards.ts'
 
 /**
  * A car as it is written; makes, models and places by the titles of the reference data, exactly as spelled there. What a
@@ -69,8 +70,7 @@ export const storableJson = (value: unknown): string =>
 async function write(sql: Sql, text: string, rows: readonly object[]): Promise<number> {
   let written = 0
   for (let from = 0; from < rows.length; from += chunkSize) {
-    const values = [storableJson(rows.slice(from, from + chunkSize))]
-    written += await sql.run({ text, values })
+    written += await sql.run({ text, values: [storableJson(rows.slice(from, from + chunkSize))] })
   }
   return written
 }
@@ -138,19 +138,7 @@ export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
   await write(sql, insertText, [rowOf(car)])
 }
 
-const bare = z.object({
-  id,
-  title: z.string(),
-  make: z.string(),
-  model: z.string(),
-  year: z.int(),
-  bodytype: z.string(),
-  engine: z.string(),
-  drive: z.string(),
-  condition: z.string(),
-  exteriorcolor: z.string(),
-  carfeatures: z.array(z.string()),
-})
+const untold = z.object(searchedRow)
 
 /**
  * Works out the tokens of cars that were written before tokens were stored, and returns of how many. Several processes may do
@@ -159,16 +147,12 @@ const bare = z.object({
 export async function fillTokens(sql: Sql): Promise<number> {
   let filled = 0
   for (;;) {
-    const cars = await sql.rows(bare, {
-      text: `select id, title, make, model, year, bodytype, engine, drive, condition, exteriorcolor, carfeatures
-        from cars where search_tokens is null limit ${4 * chunkSize}`,
-    })
+    const cars = await sql.all(untold)`select ${raw(searchedColumns)} from cars c
+      where c.search_tokens is null limit ${4 * chunkSize}`
     if (cars.length === 0) return filled
-    filled += await sql.run({
-      text: `update cars c set search_tokens = r.search_tokens
-        from json_to_recordset($1::json) as r (id text, search_tokens text[])
-        where c.id = r.id and c.search_tokens is null`,
-      values: [JSON.stringify(cars.map((car) => ({ id: car.id, search_tokens: tokensOf(car) })))],
-    })
+    const tokens = cars.map((car) => ({ id: car._id, search_tokens: tokensOf(car) }))
+    filled += await sql.exec`update cars c set search_tokens = r.search_tokens
+      from json_to_recordset(${JSON.stringify(tokens)}::json) as r (id text, search_tokens text[])
+      where c.id = r.id and c.search_tokens is null`
   }
 }

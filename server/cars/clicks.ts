@@ -60,11 +60,8 @@ class Clicks {
       // In a transaction because that is what is retried when two processes count the same cars at once.
       await this.#db.tx(async (sql) => {
         const ids = [...batch.keys()]
-        await sql.run({
-          text: `update cars c set clicks = c.clicks + s.n
-            from unnest($1::text[], $2::int[]) as s (id, n) where c.id = s.id`,
-          values: [ids, [...batch.values()]],
-        })
+        await sql.exec`update cars c set clicks = c.clicks + s.n
+          from unnest(${ids}::text[], ${[...batch.values()]}::int[]) as s (id, n) where c.id = s.id`
         for (let from = 0; from < ids.length; from += together)
           await sql.notify(topic, JSON.stringify(ids.slice(from, from + together)))
       })

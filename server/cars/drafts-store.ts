@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { type DraftCopy, draftLimits } from '#contract/sync/draft-copy.ts'
 import { type DraftEnd, draftEnds } from '#contract/sync/drafts.ts'
 import { isPast, columnsOf, findRow, insertRow } from '../kernel/db/lists.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 
 /** The rows of drafts. */
 const stamped = <T extends z.ZodMiniType>(v: T) => z.object({ v, at: z.int() })
@@ -39,21 +39,16 @@ const counted = z.object({ rev: z.int() })
  * undefined when there is no such person any more.
  */
 export async function takeRev(sql: Sql, user: string): Promise<number | undefined> {
-  const taken = await sql.row(counted, {
-    text: `insert into draft_counts as c (user_id, rev) select id, 1 from users where id = $1
-           on conflict (user_id) do update set rev = c.rev + 1 returning rev`,
-    values: [user],
-  })
+  const taken = await sql.first(counted)`insert into draft_counts as c (user_id, rev)
+    select id, 1 from users where id = ${user}
+    on conflict (user_id) do update set rev = c.rev + 1 returning rev`
   return taken?.rev
 }
 
 /** The number of this person's last change, 0 before the first; undefined when there is no such person. */
 export async function lastRev(sql: Sql, user: string): Promise<number | undefined> {
-  const last = await sql.row(counted, {
-    text: `select coalesce(c.rev, 0)::bigint as rev from users u
-           left join draft_counts c on c.user_id = u.id where u.id = $1`,
-    values: [user],
-  })
+  const last = await sql.first(counted)`select coalesce(c.rev, 0)::bigint as rev from users u
+    left join draft_counts c on c.user_id = u.id where u.id = ${user}`
   return last?.rev
 }
 
@@ -96,35 +91,27 @@ const mostRows = 1000
 
 /** Leaves nothing of a draft but that it is gone. */
 export function endDraft(w: Change, end: { why: DraftEnd; at: number }): Promise<number> {
-  return w.sql.run({
-    text: `insert into drafts (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
-           select $1, $2, $3, '{}', '{}', '{"v": "", "at": 0}', $4, $5, $6
-           where (select count(*) from drafts where user_id = $1) < ${mostRows}
-             or exists (select 1 from drafts where user_id = $1 and id = $2)
-           ${over}`,
-    values: [w.user, w.id, w.rev, end.why, end.at, w.now],
-  })
+  return w.sql.exec`insert into drafts
+      (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
+    select ${w.user}, ${w.id}, ${w.rev}, '{}', '{}', '{"v": "", "at": 0}', ${end.why}, ${end.at}, ${w.now}
+    where (select count(*) from drafts where user_id = ${w.user}) < ${mostRows}
+      or exists (select 1 from drafts where user_id = ${w.user} and id = ${w.id})
+    ${raw(over)}`
 }
 
 /** Rows changed after `rev`, oldest change first. */
-export function changedDrafts(
+export const changedDrafts = (
   sql: Sql,
   o: { user: string; rev: number; limit: number },
-): Promise<StoredDraft[]> {
-  return sql.rows(row, {
-    text: `select ${columns} from drafts where user_id = $1 and rev > $2 order by rev limit $3`,
-    values: [o.user, o.rev, o.limit],
-  })
-}
+): Promise<StoredDraft[]> =>
+  sql.all(row)`select ${raw(columns)} from drafts where user_id = ${o.user} and rev > ${o.rev}
+    order by rev limit ${o.limit}`
 
 const live = z.object({ id: z.string(), rev: z.int() })
 
 /** Every draft of this person that is not gone. */
 export function liveDrafts(sql: Sql, user: string): Promise<z.output<typeof live>[]> {
-  return sql.rows(live, {
-    text: 'select id, rev from drafts where user_id = $1 and gone_why is null order by id',
-    values: [user],
-  })
+  return sql.all(live)`select id, rev from drafts where user_id = ${user} and gone_why is null order by id`
 }
 
 /** Forgets that drafts are gone, after phones had time to fetch it. */

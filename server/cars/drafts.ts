@@ -83,21 +83,18 @@ async function dropDraft(
   end: { why: DraftEnd; at: number },
 ): Promise<{ rev: number; kept: boolean }> {
   const { rev, row } = await begin(w)
+  let last = end
   if (row?.gone_why === null) {
     const copy = copyOf(row)
     if (end.why === 'discarded' && end.at < newestStamp(copy)) return { rev: row.rev, kept: true }
     await sparePictures(w, copy)
   } else if (row) {
     // Published stays published, and of two discardings the later one counts.
-    const last = {
-      why: row.gone_why === 'published' ? row.gone_why : end.why,
-      at: Math.max(row.gone_at ?? 0, end.at),
-    }
-    if (last.why === row.gone_why && last.at === row.gone_at) return { rev: row.rev, kept: false }
-    await endDraft({ ...w, rev }, last)
-    return { rev, kept: false }
+    const why = row.gone_why === 'published' ? row.gone_why : end.why
+    last = { why, at: Math.max(row.gone_at ?? 0, end.at) }
+    if (why === row.gone_why && last.at === row.gone_at) return { rev: row.rev, kept: false }
   }
-  await endDraft({ ...w, rev }, end)
+  await endDraft({ ...w, rev }, last)
   return { rev, kept: false }
 }
 

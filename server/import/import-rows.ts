@@ -1,6 +1,5 @@
 // A table goes in, batch by batch. Each batch is one transaction together with the note of how far it has come, so that
 // a person who stops in the middle goes on there: nothing twice, nothing forgotten.
-import { setImmediate as turn } from 'node:timers/promises'
 import {
   type ImportCounts,
   type ImportOptions,
@@ -8,6 +7,7 @@ import {
   noCounts,
 } from '#contract/selling/import.ts'
 import { regionOf } from '#contract/values/region.ts'
+import { Yielder } from '../cars/list/yielder.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, answeredNames, referenceChanged } from '../reference/proposed-names.ts'
@@ -61,10 +61,8 @@ export interface ImportRun {
 
 /** Rows that are asked how the table is written, before it is read. */
 const first = 2000
-/** Rows read in one go; requests are answered in between. */
-const stretch = 20
-/** Milliseconds after which a stretch ends earlier: some rows are long. */
-const longestStretch = 10
+/** Milliseconds in which rows are read in one go; requests are answered in between. */
+const stretch = 2
 
 const readOf = ({ most, options }: Pick<ImportRun, 'most' | 'options'>) => ({
   ...(most !== undefined && { most }),
@@ -82,25 +80,6 @@ async function peek(o: Pick<ImportRun, 'path' | 'most' | 'options'>) {
     table.close()
   }
   return { header: table.header, reading: table.reading, rows }
-}
-
-/** How a table would be read, without reading it. */
-async function planImport(
-  o: Pick<ImportRun, 'path' | 'fileName' | 'dealer' | 'options' | 'most'>,
-  names: NamesBook,
-  market: { currency: string; thisYear: number },
-): Promise<Plan> {
-  const { header, reading, rows } = await peek(o)
-  return importPlanOf({
-    header,
-    reading,
-    rows,
-    file: o.fileName,
-    options: o.options,
-    names,
-    dealer: o.dealer,
-    ...market,
-  })
 }
 
 const kindsOfCounts = Object.keys(noCounts) as (keyof ImportCounts)[]
@@ -123,8 +102,14 @@ export async function importRows(
   const { db, config } = deps
   const reference = await queryReference(db)
   const names = new NamesBook(reference, run.addNames, await answeredNames(db))
-  const { currency } = regionOf[config.market]
-  const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
+  const plan = importPlanOf({
+    ...(await peek(run)),
+    ...run,
+    file: run.fileName,
+    names,
+    currency: regionOf[config.market].currency,
+    thisYear: deps.now().getUTCFullYear(),
+  })
   await run.onPlan?.(plan)
   const why = lacking(plan)
   if (why !== undefined) throw new UnreadableTable(why)
@@ -182,7 +167,7 @@ export async function importRows(
   const { batch: size = 1000 } = run
   let batch: ReadRow[] = []
   let passed = 0
-  let since = performance.now()
+  const yielder = new Yielder(stretch)
   // The next batch is read while the database writes the last one.
   let writing: Promise<void> = Promise.resolve()
   let failed: unknown
@@ -194,10 +179,7 @@ export async function importRows(
       if (over) break
       if (passed <= skip) numberOf(row)
       else batch.push(readOne(row, deps.now().getUTCFullYear()))
-      if (passed % stretch === 0 || performance.now() - since > longestStretch) {
-        await turn()
-        since = performance.now()
-      }
+      if (yielder.isDue()) await yielder.pause()
       if (batch.length < (typeof size === 'number' ? size : size())) continue
       await writing
       if (failed !== undefined) throw failed

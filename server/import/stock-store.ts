@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import type { Sql } from '../kernel/db/sql.ts'
+import { countOf } from '../kernel/db/lists.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
 import { adColumns, adRow } from '../cars/ads/ads-store.ts'
 import type { NewCar } from '../cars/cars-write.ts'
@@ -15,24 +16,18 @@ import type { TableRow } from './table/read-table.ts'
 const stockRow = z.object({ stock_no: z.string(), car_id: z.string(), marks: z.string() })
 export type StockRow = z.output<typeof stockRow>
 
-export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): Promise<StockRow[]> {
-  return sql.rows(stockRow, {
-    text: 'select stock_no, car_id, marks from dealer_stock where dealer = $1 and stock_no = any($2)',
-    values: [dealer, stockNos],
-  })
-}
+export const stockOf = (sql: Sql, dealer: string, stockNos: readonly string[]): Promise<StockRow[]> =>
+  sql.all(stockRow)`select stock_no, car_id, marks from dealer_stock
+    where dealer = ${dealer} and stock_no = any(${stockNos})`
 
 export async function saveStock(sql: Sql, dealer: string, rows: readonly StockRow[]): Promise<void> {
   if (rows.length === 0) return
-  await sql.run({
-    text: `insert into dealer_stock (dealer, stock_no, car_id, marks)
-      select $1, stock_no, car_id, marks from json_to_recordset($2::json) as r (stock_no text, car_id text, marks text)
-      on conflict (dealer, stock_no) do update set car_id = excluded.car_id, marks = excluded.marks`,
-    values: [dealer, JSON.stringify(rows)],
-  })
+  await sql.exec`insert into dealer_stock (dealer, stock_no, car_id, marks)
+    select ${dealer}, stock_no, car_id, marks
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (stock_no text, car_id text, marks text)
+    on conflict (dealer, stock_no) do update set car_id = excluded.car_id, marks = excluded.marks`
 }
 
-const doubleRow = z.object({ place: z.int() })
 /** A car that a row would add. */
 export interface MaybeDouble {
   make: string
@@ -46,17 +41,14 @@ export interface MaybeDouble {
 /** How many of these cars the dealer seems to have an ad of already. */
 export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDouble[]): Promise<number> {
   if (cars.length === 0) return 0
-  const found = await sql.rows(doubleRow, {
-    text: `with had as (select c.make, c.model, c.year, c.mileage_km, bool_or(s.car_id is null) as without_number
-        from cars c left join dealer_stock s on s.car_id = c.id and s.stock_no like 'no:%'
-        where c.creator = $1 group by 1, 2, 3, 4)
-      select r.place from json_to_recordset($2::json)
-        as r (place int, make text, model text, year int, mileage_km int, numbered boolean)
-      join had on had.make = r.make and had.model = r.model and had.year = r.year and had.mileage_km = r.mileage_km
-      where had.without_number or not r.numbered`,
-    values: [dealer, JSON.stringify(cars.map((car, place) => ({ ...car, place })))],
-  })
-  return found.length
+  return countOf(sql)`with had as (
+      select c.make, c.model, c.year, c.mileage_km, bool_or(s.car_id is null) as without_number
+      from cars c left join dealer_stock s on s.car_id = c.id and s.stock_no like 'no:%'
+      where c.creator = ${dealer} group by 1, 2, 3, 4)
+    select count(*)::int as n from json_to_recordset(${JSON.stringify(cars)}::json)
+      as r (make text, model text, year int, mileage_km int, numbered boolean)
+    join had using (make, model, year, mileage_km)
+    where had.without_number or not r.numbered`
 }
 
 /** `hidden_for`: why the operator has hidden it, '' where it is not. */
@@ -66,7 +58,7 @@ export type WholeCar = NewCar & { version: number; hidden_for: string }
 export function heldCars(sql: Sql, dealer: string, ids: readonly string[]): Promise<WholeCar[]> {
   return sql.rows(adRow, {
     name: 'import-held-cars',
-    text: `select ${adColumns} from cars where creator = $1 and id = any($2) order by id for update`,
+    text: `select ${adColumns} from cars c where c.creator = $1 and c.id = any($2) order by c.id for update`,
     values: [dealer, ids],
   })
 }
@@ -79,13 +71,11 @@ const dealerRow = z.object({
   is_dealer: z.boolean(),
 })
 /** A person who says which business they sell for sells as a dealer (R-ROLE-15). */
-const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
-  left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`
+const dealerColumns = raw(`u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
+  left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`)
 
-const dealerBy = (column: 'id' | 'email_key') => {
-  const text = `select ${dealerColumns} from users u where u.${column} = $1`
-  return (sql: Sql, value: string) => sql.row(dealerRow, { text, values: [value] })
-}
+const dealerBy = (column: 'id' | 'email_key') => (sql: Sql, value: string) =>
+  sql.first(dealerRow)`select ${dealerColumns} from users u where u.${raw(column)} = ${value}`
 export const dealerById = dealerBy('id')
 export const dealerByEmail = dealerBy('email_key')
 

@@ -16,12 +16,9 @@ const answered = z.object({ key: z.string(), make: z.string(), model: z.string()
 /** A name that was asked for, and the make and the model that it means. */
 export type AnsweredName = z.output<typeof answered>
 
-export function answeredNames(sql: Sql): Promise<AnsweredName[]> {
-  return sql.rows(answered, {
-    text: `select p.name_key as key, m.title as make, o.title as model from proposed_names p
-      join models o on o.id = p.model_id join makes m on m.id = o.make_id`,
-  })
-}
+export const answeredNames = (sql: Sql): Promise<AnsweredName[]> =>
+  sql.all(answered)`select p.name_key as key, m.title as make, o.title as model from proposed_names p
+    join models o on o.id = p.model_id join makes m on m.id = o.make_id`
 
 const standing = z.object({
   key: z.string(),
@@ -32,24 +29,16 @@ const standing = z.object({
 export type NameStanding = z.output<typeof standing>
 
 /** What became of names, for one dealer: what it is called here, or why it was refused. */
-export function standingOf(sql: Sql, dealer: string, keys: readonly string[]): Promise<NameStanding[]> {
-  return sql.rows(standing, {
-    text: `select p.name_key as key, p.state, coalesce(m.title || ' ' || o.title, p.note) as answer,
-        exists (select 1 from name_proposers d where d.name_id = p.id and d.dealer = $1) as mine
-      from proposed_names p left join models o on o.id = p.model_id left join makes m on m.id = o.make_id
-      where p.name_key = any ($2)`,
-    values: [dealer, keys],
-  })
-}
+export const standingOf = (sql: Sql, dealer: string, keys: readonly string[]): Promise<NameStanding[]> =>
+  sql.all(standing)`select p.name_key as key, p.state, coalesce(m.title || ' ' || o.title, p.note) as answer,
+      exists (select 1 from name_proposers d where d.name_id = p.id and d.dealer = ${dealer}) as mine
+    from proposed_names p left join models o on o.id = p.model_id left join makes m on m.id = o.make_id
+    where p.name_key = any (${keys})`
 
 /** How many names of a dealer wait for their answer. */
-export async function openNames(sql: Sql, dealer: string): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from name_proposers d join proposed_names p on p.id = d.name_id
-      where d.dealer = $1 and p.state = 'open'`,
-    values: [dealer],
-  })
-}
+export const openNames = (sql: Sql, dealer: string): Promise<number> =>
+  countOf(sql)`select count(*)::int as n from name_proposers d join proposed_names p on p.id = d.name_id
+    where d.dealer = ${dealer} and p.state = 'open'`
 
 interface AskedName {
   make: string
@@ -65,19 +54,15 @@ export async function proposeNames(
   const rows = o.names.map((name) => ({ ...name, id: o.newId(), name_key: nameKey(name.make, name.model) }))
   // In one order, so that dealers who ask at once do not wait for each other in a circle.
   rows.sort((a, b) => (a.name_key < b.name_key ? -1 : 1))
-  await sql.run({
-    text: `insert into proposed_names (id, name_key, make, model, created_at)
-      select id, name_key, make, model, $2 from json_to_recordset($1::json)
-        as r (id text, name_key text, make text, model text) on conflict do nothing`,
-    values: [JSON.stringify(rows), o.now],
-  })
-  await sql.run({
-    text: `insert into name_proposers (name_id, dealer, import_id, rows, example, created_at)
-      select p.id, $2, $3, r.rows, r.example, $4 from json_to_recordset($1::json)
-        as r (name_key text, rows int, example text) join proposed_names p on p.name_key = r.name_key and p.state = 'open'
-      on conflict (name_id, dealer) do update set rows = excluded.rows, example = excluded.example`,
-    values: [JSON.stringify(rows), o.dealer, o.importId, o.now],
-  })
+  const asked = JSON.stringify(rows)
+  await sql.exec`insert into proposed_names (id, name_key, make, model, created_at)
+    select id, name_key, make, model, ${o.now} from json_to_recordset(${asked}::json)
+      as r (id text, name_key text, make text, model text) on conflict do nothing`
+  await sql.exec`insert into name_proposers (name_id, dealer, import_id, rows, example, created_at)
+    select p.id, ${o.dealer}, ${o.importId}, r.rows, r.example, ${o.now}
+    from json_to_recordset(${asked}::json) as r (name_key text, rows int, example text)
+      join proposed_names p on p.name_key = r.name_key and p.state = 'open'
+    on conflict (name_id, dealer) do update set rows = excluded.rows, example = excluded.example`
 }
 
 const topic = 'reference'
@@ -90,16 +75,12 @@ const modelRow = z.object({ id: z.string(), make: z.string(), model: z.string() 
 export type NamedModel = z.output<typeof modelRow>
 
 /** A model by the titles of the tables. */
-export function modelNamed(
+export const modelNamed = (
   sql: Sql,
   { make, model }: { make: string; model: string },
-): Promise<NamedModel | undefined> {
-  return sql.row(modelRow, {
-    text: `select o.id, m.title as make, o.title as model from models o join makes m on m.id = o.make_id
-      where m.title = $1 and o.title = $2`,
-    values: [make, model],
-  })
-}
+): Promise<NamedModel | undefined> =>
+  sql.first(modelRow)`select o.id, m.title as make, o.title as model from models o
+    join makes m on m.id = o.make_id where m.title = ${make} and o.title = ${model}`
 
 /** Letters of other scripts have no plain form. */
 const isSame = (a: string, b: string): boolean => a === b || (plain(a) !== '' && plain(a) === plain(b))
@@ -110,14 +91,11 @@ export async function addModel(
   o: { make: string; model: string; newId: () => string },
 ): Promise<NamedModel | undefined> {
   // Held: of two at once the second one finds what the first one added.
-  await sql.run({ text: 'lock table models in share row exclusive mode' })
-  const makes = await sql.rows(titled, { text: 'select id, title from makes' })
+  await sql.exec`lock table models in share row exclusive mode`
+  const makes = await sql.all(titled)`select id, title from makes`
   const there = makes.find(({ title }) => isSame(title, o.make))
   const make = there ?? { id: o.newId(), title: o.make }
-  const models = await sql.rows(titled, {
-    text: 'select id, title from models where make_id = $1',
-    values: [make.id],
-  })
+  const models = await sql.all(titled)`select id, title from models where make_id = ${make.id}`
   if (models.some(({ title }) => isSame(title, o.model))) return undefined
   const position = 1000
   if (!there) await insertRow(sql, 'makes', { ...make, position })

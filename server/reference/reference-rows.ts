@@ -1,11 +1,16 @@
 import { dashed } from '#catalogue'
 import { carTypes, planAds } from '#contract/limits.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
-import type { Sql } from '../kernel/db/sql.ts'
-import { allProvinces } from './all-provinces.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import { allMakes } from './makes/read-makes.ts'
+import places from './places.json' with { type: 'json' }
 
 // The tables every market needs and an empty database is filled with: makes, models, car types, places and plans.
+
+/** Nine provinces, 36 states and the Federal Capital Territory. A city weighs as many people as trade cars there, roughly. */
+export const allProvinces = (['ZA', 'NG'] as const).flatMap((country) =>
+  Object.entries(places[country]).map(([name, cities]) => ({ name, country, cities })),
+)
 
 const idOf = (...parts: readonly string[]) => dashed(parts.join(' '))
 
@@ -38,13 +43,10 @@ export const plans = [
 
 /** Writes those rows that are not there; they go over as one JSON text. */
 export async function insertRows(sql: Sql, table: string, rows: readonly object[]): Promise<void> {
-  const names = Object.keys(rows[0] ?? {}).join(', ')
-  if (names === '') return
-  await sql.run({
-    text: `insert into ${table} (${names}) select ${names}
-      from json_populate_recordset(null::${table}, $1::json) on conflict do nothing`,
-    values: [JSON.stringify(rows)],
-  })
+  const names = raw(Object.keys(rows[0] ?? {}).join(', '))
+  if (rows.length === 0) return
+  await sql.exec`insert into ${raw(table)} (${names}) select ${names}
+    from json_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::json) on conflict do nothing`
 }
 
 /** Writes what is missing and leaves alone what is there. */

@@ -36,10 +36,8 @@ export async function queryReference(sql: Sql): Promise<ReferenceData> {
     name: 'reference-cities',
     text: 'select id as _id, city_name, province_id as state_id, lat, lng from cities order by city_name, id',
   })
-  const carTypes = await sql.rows(carTypeRow, {
-    text: 'select id as _id, name from car_types order by position, name',
-  })
-  const settings = await sql.rows(settingRow, { text: 'select name, value from settings' })
+  const carTypes = await sql.all(carTypeRow)`select id as _id, name from car_types order by position, name`
+  const settings = await sql.all(settingRow)`select name, value from settings`
   return { brands, provinces, cities, carTypes, settings: new Map(settings.map((s) => [s.name, s.value])) }
 }
 
@@ -80,14 +78,12 @@ export async function knownNames(
   sql: Sql,
   n: { make: string; model: string; province: string; city: string },
 ): Promise<z.output<typeof knownRow>> {
-  const row = await sql.row(knownRow, {
-    text: `select exists (select 1 from makes where title = $1) as make,
-      exists (select 1 from models o join makes m on m.id = o.make_id where m.title = $1 and o.title = $2) as model,
-      exists (select 1 from provinces where state_name = $3) as province,
-      exists (select 1 from cities c join provinces p on p.id = c.province_id
-        where p.state_name = $3 and c.city_name = $4) as city`,
-    values: [n.make, n.model, n.province, n.city],
-  })
+  const row = await sql.first(knownRow)`select exists (select 1 from makes where title = ${n.make}) as make,
+    exists (select 1 from models o join makes m on m.id = o.make_id
+      where m.title = ${n.make} and o.title = ${n.model}) as model,
+    exists (select 1 from provinces where state_name = ${n.province}) as province,
+    exists (select 1 from cities c join provinces p on p.id = c.province_id
+      where p.state_name = ${n.province} and c.city_name = ${n.city}) as city`
   return row ?? { make: false, model: false, province: false, city: false }
 }
 

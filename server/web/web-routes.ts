@@ -169,6 +169,8 @@ function mountApp(
     const made =
       page && address !== undefined ? await documentOf?.(address, page, () => mayDraw(request)) : undefined
     if (made && 'file' in made) {
+      // With it a browser changes to another process before it parses anything, which a phone's first view waits for.
+      void reply.removeHeader('cross-origin-opener-policy')
       allow(reply, [made.styleSource], frames, [made.scriptSource])
       void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
       if (made.link !== undefined) void reply.header('link', made.link)

@@ -9,7 +9,7 @@ import type { OwnTables, PublicTables } from './database/records.ts'
 import { openLimit, within } from './database/live.ts'
 import { openRaw } from './database/raw.ts'
 import { ownTables, schemaVersion, shownRow } from './database/schema.ts'
-import type { Env, Capabilities } from './platform/env.ts'
+import { scopeEnv, type Env, type Capabilities } from './platform/env.ts'
 import { createEventLog } from './diagnostics/event-log.ts'
 import { followInBackground } from './catalogue-replica/background-follow.ts'
 import { meta, numberOf, type OwnStore } from './outbox/command.ts'
@@ -23,45 +23,28 @@ type WorkerEnv = BackgroundDrainEnv &
   Pick<Capabilities, 'setBadge'>
 
 interface Scope {
-  fetch: Env['fetch']
   navigator: {
-    locks?: Env['locks']
     setAppBadge?: (count: number) => Promise<void>
     clearAppBadge?: () => Promise<void>
     connection?: { saveData?: boolean }
   }
-  indexedDB: IDBFactory
-  IDBKeyRange: typeof IDBKeyRange
-  BroadcastChannel?: new (name: string) => ReturnType<NonNullable<Env['channel']>>
 }
 
 function workerEnv(): WorkerEnv {
-  const scope = globalThis as unknown as Scope
-  const Broadcast = scope.BroadcastChannel
-  const { navigator } = scope
+  const { navigator } = globalThis as unknown as Scope
   return {
-    fetch: (url, init) => scope.fetch(url, init),
-    now: () => Date.now(),
-    random: () => Math.random(),
-    setTimeout: (work, ms) => globalThis.setTimeout(work, ms),
-    clearTimeout: (handle) => {
-      globalThis.clearTimeout(handle as number)
-    },
-    locks: navigator.locks,
+    ...scopeEnv(),
     setBadge: async (count) => {
       if (count > 0) await navigator.setAppBadge?.(count)
       else await navigator.clearAppBadge?.()
     },
-    channel: Broadcast ? (name) => new Broadcast(name) : undefined,
-    indexedDB: scope.indexedDB,
-    keyRange: scope.IDBKeyRange,
   }
 }
 
 /** Brings the replica up to date; true when nothing is left to try again. */
 export function followFromWorker(): Promise<boolean> {
   const { navigator } = globalThis as unknown as Scope
-  return followInBackground({ ...workerEnv(), savesData: navigator.connection?.saveData === true })
+  return followInBackground({ ...scopeEnv(), savesData: navigator.connection?.saveData === true })
 }
 
 /** Unfinished items and unread chats, as the number on the icon counts them. */

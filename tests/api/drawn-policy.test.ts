@@ -78,3 +78,13 @@ test.each(publicPages.map(({ path }) => path))(
     expect(headers['x-content-type-options']).toBe('nosniff')
   },
 )
+
+test('A drawn page changes no process of the browser; every other page does', async () => {
+  const policyOf = async (url: string) => {
+    const { statusCode, headers } = await server.app.inject({ url, headers: { accept: 'text/html' } })
+    return [url, statusCode, headers['cross-origin-opener-policy']]
+  }
+  for (const path of Object.values(there)) expect(await policyOf(path)).toEqual([path, 200, undefined])
+  for (const path of ['/login', '/account', '/admin', '/chat'])
+    expect(await policyOf(path)).toEqual([path, 200, 'same-origin'])
+})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { forgetOldChanges } from '../../server/cars/feed/feed.ts'
+import { forgetOldChanges } from '../../server/cars/feed/feed-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
 import { askFeed, carsOf, forSale, PlainPhone } from '../support/feed.ts'

@@ -14,7 +14,7 @@ import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, restartJob } from '../../server/import/jobs/jobs-store.ts'
 import { dealerById } from '../../server/import/stock-store.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
-import type { Db, Sql } from '../../server/kernel/db/sql.ts'
+import { type Db, type Sql, sqlForms } from '../../server/kernel/db/sql.ts'
 import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/api.ts'
 import { imported, jobDone, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -62,8 +62,9 @@ async function serverOver({ deps, clock }: TestDeps, db: Db = deps.db): Promise<
 /** The database, with something done around some of its calls. */
 const over = <T extends Db | Sql>(db: T, more: Partial<Db>): T =>
   new Proxy(db, {
-    get: (target, name) => {
-      const known: unknown = Reflect.get(more, name) ?? Reflect.get(target, name)
+    get: (target, name, self: T) => {
+      const forms = sqlForms(self)
+      const known: unknown = Reflect.get({ ...forms, ...more }, name) ?? Reflect.get(target, name)
       return typeof known === 'function' ? (known.bind(target) as unknown) : known
     },
   })

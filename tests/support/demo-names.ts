@@ -1,6 +1,6 @@
 import type { Reference } from '#catalogue'
 import { allMakes } from '../../server/reference/makes/read-makes.ts'
-import { allProvinces } from '../../server/reference/all-provinces.ts'
+import { allProvinces } from '../../server/reference/reference-rows.ts'
 
 /** The makes, models and places of the real product, as a phone knows them. */
 export const demoReference: Reference = {

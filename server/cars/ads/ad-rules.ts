@@ -86,20 +86,15 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'sh
 async function original({ sql, user, now }: AdWrite, ad: Candidate) {
   const since = new Date(now.getTime() - limits.repostHours * hour)
   const alike = likenessOf(ad)
-  const young = await sql.rows(living, {
-    text: `select c.title, coalesce(l.created_at, c.created_at) as posted_at
-      from cars c left join car_ledger l on l.car_id = c.id
-      where c.creator = $1 and c.id <> $2 and coalesce(l.created_at, c.created_at) > $3
-        and c.make = $4 and c.model = $5 and c.year = $6 order by posted_at desc`,
-    values: [user, ad.id, since, ad.make, ad.model, ad.year],
-  })
+  const young = await sql.all(living)`select c.title, coalesce(l.created_at, c.created_at) as posted_at
+    from cars c left join car_ledger l on l.car_id = c.id
+    where c.creator = ${user} and c.id <> ${ad.id} and coalesce(l.created_at, c.created_at) > ${since}
+      and c.make = ${ad.make} and c.model = ${ad.model} and c.year = ${ad.year} order by posted_at desc`
   const there = young.find(({ title }) => likenessOf({ ...ad, title }) === alike)
   if (there) return { title: there.title, at: there.posted_at, was: 'posted' }
-  const gone = await sql.row(buried, {
-    text: `select title, deleted_at from car_ledger where creator = $1 and likeness = $2 and not car_id = any ($3)
-      and deleted_at > $4 order by deleted_at desc limit 1`,
-    values: [user, alike, [ad.id, ad.replaces ?? ad.id], since],
-  })
+  const gone = await sql.first(buried)`select title, deleted_at from car_ledger
+    where creator = ${user} and likeness = ${alike} and not car_id = any (${[ad.id, ad.replaces ?? ad.id]})
+      and deleted_at > ${since} order by deleted_at desc limit 1`
   return gone && { title: gone.title, at: gone.deleted_at, was: 'deleted' }
 }
 
@@ -117,10 +112,7 @@ export async function refuseRepost(who: AdWrite, ad: Candidate): Promise<void> {
 
 /** How many ads this person has for sale. */
 export async function activeAds(sql: Sql, user: string): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
-    values: [user],
-  })
+  return countOf(sql)`select count(*)::int as n from cars where creator = ${user} and status = 'active'`
 }
 
 /**
@@ -150,11 +142,6 @@ export const safeDescription = htmlCleaner({
   isAddress: (href) => /^https?:\/\//i.test(href),
   rel: 'nofollow noopener',
 })
-
-/** Every view counts but the seller's own (R-ENT-10). */
-export function countsAsView(viewer: string | undefined, creator: string): boolean {
-  return viewer !== creator
-}
 
 /** The address of a new ad: its title as words, then an end that no other ad has. It stays when the title changes. */
 export function slugOf(ad: { id: string; title: string }): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type CarStatus, carStatuses } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { type Allowance, allowanceOf } from '../../users/users-store.ts'
 import { activeAds, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
@@ -30,12 +30,9 @@ export type RunAd = z.output<typeof runRow>
 
 /** The ad with its owner's address, held until the transaction ends. Throws `gone` or `not_found`. */
 export async function heldForOperator(sql: Sql, id: string): Promise<RunAd> {
-  const ad = await sql.row(runRow, {
-    text: `select c.id, c.slug, c.title, c.creator, u.email, c.status, c.featured, c.version, c.hidden_for, c.hidden_by,
-        c.status_before
-      from cars c join users u on u.id = c.creator where c.id = $1 for no key update of c`,
-    values: [id],
-  })
+  const ad = await sql.first(runRow)`select c.id, c.slug, c.title, c.creator, u.email, c.status, c.featured,
+      c.version, c.hidden_for, c.hidden_by, c.status_before
+    from cars c join users u on u.id = c.creator where c.id = ${id} for no key update of c`
   if (ad) return ad
   throw (await ledgerOf(sql, id)) ? new AppError('gone', { msg: 'This ad was deleted.' }) : noSuchAd()
 }
@@ -47,15 +44,14 @@ export async function hideCar(
   ad: RunAd,
   o: { reason: string; by: 'operator' | 'reports'; now: Date },
 ): Promise<void> {
-  await sql.run({
-    // One of a person who is suspended would be for sale again after that.
-    text: `update cars set status_before = coalesce(status_before, case when suspended then 'active' else status end),
-        suspended = false, status = 'inactive', hidden_for = $2, hidden_by = $3, hidden_at = coalesce(hidden_at, $4),
-        version = version + 1 where id = $1`,
-    values: [ad.id, o.reason, o.by, o.now],
-  })
+  // One of a person who is suspended would be for sale again after that.
+  const before = raw(`coalesce(status_before, case when suspended then 'active' else status end)`)
+  await sql.exec`update cars set status_before = ${before}, suspended = false, status = 'inactive',
+      hidden_for = ${o.reason}, hidden_by = ${o.by}, hidden_at = coalesce(hidden_at, ${o.now}), version = version + 1
+    where id = ${ad.id}`
 }
 
+const statusRow = z.object({ status: z.enum(carStatuses) })
 /** Brings a hidden ad back as what it was; inactive where its owner's plan has no room for it by now. */
 export async function bringBackCar(
   sql: Sql,
@@ -71,20 +67,16 @@ export async function bringBackCar(
   const { ads } = await allowanceOf(sql, ad.creator, now)
   const isFull = before === 'active' && (await activeAds(sql, ad.creator)) >= ads
   // The table itself keeps an ad inactive whose owner is suspended.
-  const back = await sql.row(z.object({ status: z.enum(carStatuses) }), {
-    text: `update cars set status = $2, hidden_for = '', hidden_by = '', hidden_at = null, status_before = null,
-        version = version + 1 where id = $1 returning status`,
-    values: [id, isFull ? 'inactive' : before],
-  })
+  const back = await sql.first(statusRow)`update cars set status = ${isFull ? 'inactive' : before},
+      hidden_for = '', hidden_by = '', hidden_at = null, status_before = null, version = version + 1
+    where id = ${id} returning status`
   return { ad, status: back?.status ?? before }
 }
 
 /** Puts an ad among the featured ones, or takes it out. */
 export async function featureCar(sql: Sql, id: string, featured: boolean): Promise<void> {
-  await sql.run({
-    text: 'update cars set featured = $2, version = version + 1 where id = $1 and featured <> $2',
-    values: [id, featured],
-  })
+  await sql.exec`update cars set featured = ${featured}, version = version + 1
+    where id = ${id} and featured <> ${featured}`
 }
 
 /** What a person may have for sale, and the titles of the ads that are not any more. */
@@ -100,12 +92,10 @@ const titleRow = z.object({ title: z.string() })
  */
 export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {
   const allowance = await allowanceOf(sql, user, now)
-  const hidden = await sql.rows(titleRow, {
-    text: `update cars set status = 'inactive', version = version + 1, updated_at = $3
-      where status = 'active' and id in (select id from cars where creator = $1 and status = 'active'
-        order by created_at, id offset $2)
-      returning title`,
-    values: [user, allowance.ads, now],
-  })
+  const hidden = await sql.all(titleRow)`update cars
+    set status = 'inactive', version = version + 1, updated_at = ${now}
+    where status = 'active' and id in (select id from cars where creator = ${user} and status = 'active'
+      order by created_at, id offset ${allowance.ads})
+    returning title`
   return { allowance, hidden: hidden.map(({ title }) => title) }
 }

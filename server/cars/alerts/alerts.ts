@@ -108,7 +108,7 @@ export async function sendAlerts(deps: Using): Promise<void> {
   const lists = listedModels((await cachedReference(deps)).brands)
   const answers = await answeredNames(deps.db)
   const models = awaited.flatMap((one): ListedModel[] =>
-    listedAs(one, lists, answers).map((listed) => ({ awaited: one, listed })),
+    listedAs(one, lists, answers).map(({ make, model }) => ({ ...one, car_make: make, car_model: model })),
   )
   const recipients = await alertRecipients(deps.db, { models, now, most: batch })
   await eachAlone(recipients, (user) => sendOne(deps, { user, models, now }))

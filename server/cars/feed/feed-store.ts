@@ -1,9 +1,12 @@
 import { z } from 'zod/mini'
-import type { FeedCar } from '#contract/sync/feed.ts'
+import { feedLimits, type FeedCar } from '#contract/sync/feed.ts'
 import { countOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
+import { later } from '../../kernel/semaphore.ts'
 import { saleColumns, saleColumnsRow } from '../cars-cards.ts'
 import { ever, type FeedPosition, type Walk } from './cursor.ts'
+
+const day = 86_400_000
 
 /** What every transaction that has not ended, or may not have, can still add: nothing of it is served (S54). */
 const settled = 'pg_snapshot_xmin(pg_current_snapshot())'
@@ -28,7 +31,7 @@ export async function headOf(db: Db): Promise<FeedPosition> {
   let head = await db.row(headRow, headStatement)
   if (head && !head.begun) {
     // Nobody has written since the database was started.
-    await db.run({ text: 'select feed_begin()' })
+    await db.exec`select feed_begin()`
     head = await db.row(headRow, headStatement)
   }
   if (!head) throw new Error('The feed has no state.')
@@ -85,8 +88,10 @@ export async function changesAfter(sql: Sql, place: FeedPosition, limit: number)
   return rows.map((row) => ({ tx: row.feed_tx, id: row.feed_id, car: row.active ? row : undefined }))
 }
 
-const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
-const instantOf = (parameter: string) => `(timestamptz 'epoch' + ${parameter} * interval '1 microsecond')`
+/** When a car was listed, as exact as the database is, and the instant that such a number means. */
+export const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
+export const instantOf = (parameter: string): string =>
+  `(timestamptz 'epoch' + ${parameter} * interval '1 microsecond')`
 
 /** Milliseconds before which no car is among the newest `window`; null when there are not that many. */
 export async function floorOf(sql: Sql, window: number): Promise<number | null> {
@@ -135,21 +140,18 @@ export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number>
 }
 
 /**
- * Forgets cars that left the market before `before`; a phone that has not fetched it by then starts over. The last
- * change of all is kept: it is where the next cursor points to.
+ * Forgets cars that left the market too long ago to be sent; returns how many that were. A phone that has not fetched it by
+ * then starts over. The last change of all is kept: it is where the next cursor points to.
  */
-export async function forgetGone(db: Db, before: Date): Promise<number> {
+export async function forgetOldChanges(db: Db, now: Date): Promise<number> {
   // One statement, so that nothing is forgotten that is not noted as forgotten, whatever is committed meanwhile.
-  return countOf(db, {
-    text: `with gone as (
-        delete from feed where not active and gone_at < $1
-          and tx < (select f.tx from feed f order by f.tx desc limit 1)
-        returning tx
-      ), noted as (
-        update feed_state set forgotten = g.tx from (select tx from gone order by tx desc limit 1) g
-        where g.tx > forgotten
-      )
-      select count(*)::int as n from gone`,
-    values: [before],
-  })
+  return countOf(db)`with gone as (
+      delete from feed where not active and gone_at < ${later(now, -feedLimits.memory * day)}
+        and tx < (select f.tx from feed f order by f.tx desc limit 1)
+      returning tx
+    ), noted as (
+      update feed_state set forgotten = g.tx from (select tx from gone order by tx desc limit 1) g
+      where g.tx > forgotten
+    )
+    select count(*)::int as n from gone`
 }

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { packCars } from '#contract/sync/feed-pack.ts'
-import { feedLimits, type FeedCar, type FeedPage, type FeedQuery } from '#contract/sync/feed.ts'
+import type { FeedCar, FeedPage, FeedQuery } from '#contract/sync/feed.ts'
 import type { Db } from '../../kernel/db/sql.ts'
 import { readCursor, writeCursor, type FeedPosition, type Walk } from './cursor.ts'
-import { carsAfter, changesAfter, floorOf, forgetGone, headOf, knows, top, totalOf } from './feed-store.ts'
+import { carsAfter, changesAfter, floorOf, headOf, knows, top, totalOf } from './feed-store.ts'
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
@@ -68,11 +68,4 @@ export async function readFeedPage(
   }
   const { cars, ...rest } = found
   return { epoch: head.epoch, ...rest, ...packCars(cars), total_active, as_of: now.toISOString() }
-}
-
-const day = 86_400_000
-
-/** Forgets what left the market too long ago to be sent; returns how many cars that were. */
-export function forgetOldChanges(db: Db, now: Date): Promise<number> {
-  return forgetGone(db, new Date(now.getTime() - feedLimits.memory * day))
 }

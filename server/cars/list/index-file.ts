@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod/mini'
 import { syncPath } from '../../kernel/place.ts'
+import { unlessMissing } from '../../pictures/uploads/picture-store.ts'
 import { tagOfCode, textColumns, type CarColumns } from '#catalogue'
 
 /** Rises whenever a file written before would be read, or mean, something else. */
@@ -44,18 +45,10 @@ const end = z.object({ pieces: z.int() })
 const hashOf = (before: Buffer, bytes: Buffer) => createHash('sha256').update(before).update(bytes).digest()
 const firstHash = () => hashOf(Buffer.alloc(0), Buffer.from(meaning))
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 /** Tells one file of a name from another; undefined when there is none. */
 export async function identityOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeMs, size } = await stat(path)
-    return `${ino} ${mtimeMs} ${size}`
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const found = await unlessMissing(stat(path))
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
 /** Where a file is made; only one process at a time makes one. */
@@ -148,13 +141,8 @@ export class IndexFile {
 
   /** A file whose head is right; undefined when there is none. */
   static async open(path: string): Promise<IndexFile | 'damaged' | undefined> {
-    let file: FileHandle
-    try {
-      file = await open(path, 'r')
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+    const file = await unlessMissing(open(path, 'r'))
+    if (!file) return undefined
     const parts = partsOf(file)
     const { value: first } = await parts.next()
     if (first) return new IndexFile(file, parts, head.parse(JSON.parse(first.toString())))

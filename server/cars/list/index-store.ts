@@ -1,25 +1,17 @@
 // What the list index reads: all cars for sale piece by piece, what changed since a picture of the database, cards.
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
-import type { Sql } from '../../kernel/db/sql.ts'
-import {
-  cardColumns,
-  cardFromRow,
-  cardRow,
-  likedColumn,
-  searchedColumns,
-  searchedRow,
-} from '../cars-cards.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
+import { cardColumns, cardFromRow, cardRow, searchedColumns, searchedRow } from '../cars-cards.ts'
+import { instantOf, micros } from '../feed/feed-store.ts'
 import { countOf, idsOf } from '../../kernel/db/lists.ts'
 
 const text = z.string()
 
 /** How many cars are for sale, counted up to `most` + 1. */
 export function countUpTo(sql: Sql, most: number): Promise<number> {
-  return countOf(sql, {
-    text: `select count(*)::int as n from (select 1 from cars where status = 'active' limit $1) c`,
-    values: [most + 1],
-  })
+  return countOf(sql)`select count(*)::int as n
+    from (select 1 from cars where status = 'active' limit ${most + 1}) c`
 }
 
 /**
@@ -34,7 +26,6 @@ export async function pictureOf(sql: Sql): Promise<string> {
   return row?.picture ?? ''
 }
 
-const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
 const walkRow = z.object({ ...searchedRow, micros: z.int() })
 /** The last car that a walk has seen. */
 export interface WalkCursor {
@@ -51,7 +42,7 @@ export async function carsFrom(
   step: WalkCursor,
   limit: number,
 ): Promise<{ cars: SearchableCar[]; last: WalkCursor | undefined }> {
-  const at = `(timestamptz 'epoch' + $3::bigint * interval '1 microsecond')`
+  const at = instantOf('$3::bigint')
   // Two questions, each of which begins in the index where the last one ended: as one it reads all of a model again.
   const rows = await sql.rows(walkRow, {
     name: 'list-walk',
@@ -62,12 +53,9 @@ export async function carsFrom(
     values: [step.make, step.model, step.micros, step.id, limit],
   })
   if (rows.length < limit) {
-    const others = await sql.rows(walkRow, {
-      text: `select ${searchedColumns}, ${micros} as micros from cars c
-        where c.status = 'active' and (c.make, c.model) > ($1::text, $2::text)
-        order by c.make, c.model, c.created_at desc, c.id limit $3::int`,
-      values: [step.make, step.model, limit - rows.length],
-    })
+    const others = await sql.all(walkRow)`select ${raw(searchedColumns)}, ${raw(micros)} as micros from cars c
+      where c.status = 'active' and (c.make, c.model) > (${step.make}::text, ${step.model}::text)
+      order by c.make, c.model, c.created_at desc, c.id limit ${limit - rows.length}::int`
     rows.push(...others)
   }
   const end = rows.at(-1)
@@ -146,7 +134,7 @@ export interface ShownCard {
 export async function shownCardsOf(sql: Sql, ids: readonly string[], picture: string): Promise<ShownCard[]> {
   const rows = await sql.rows(shownRow, {
     name: 'list-cards',
-    text: `select ${cardColumns}, ${likedColumn('null::text')}, pg_visible_in_snapshot(f.tx, $2::pg_snapshot) as same
+    text: `select ${cardColumns}, false as liked, pg_visible_in_snapshot(f.tx, $2::pg_snapshot) as same
       from cars c join feed f on f.car_id = c.id where c.id = any($1::text[]) and c.status = 'active'`,
     values: [ids, picture],
   })
@@ -159,9 +147,7 @@ export async function shownCardsOf(sql: Sql, ids: readonly string[], picture: st
 
 /** Which of these cars a person likes. */
 export async function likedAmong(sql: Sql, user: string, ids: readonly string[]): Promise<Set<string>> {
-  const liked = await idsOf(sql, {
-    text: 'select car_id as id from favourites where user_id = $1 and wanted and car_id = any($2::text[])',
-    values: [user, ids],
-  })
+  const liked = await idsOf(sql)`select car_id as id from favourites
+    where user_id = ${user} and wanted and car_id = any(${ids})`
   return new Set(liked)
 }

@@ -6,6 +6,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { basePath, headers } from '#contract/http.ts'
 import { callerOf } from '../../kernel/auth.ts'
+import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { answerBeforeFramework, type ReadyCall } from '../../kernel/http/before-framework.ts'
 import { worthIt } from '../../kernel/http/compress.ts'
@@ -175,7 +176,7 @@ const mostWriters = 2000
 
 /** Callers that have just written, by device and by address: they must see what they did. */
 class RecentWriters {
-  readonly #until = new Map<string, number>()
+  readonly #until = new ByteLru<number>(mostWriters)
   readonly #now: () => number
   #latest = 0
 
@@ -185,14 +186,7 @@ class RecentWriters {
 
   note(request: FastifyRequest): void {
     this.#latest = this.#now() + recentFor
-    for (const name of namesOf(request)) {
-      this.#until.delete(name)
-      this.#until.set(name, this.#latest)
-    }
-    for (const [name, until] of this.#until) {
-      if (until >= this.#now() && this.#until.size <= mostWriters) return
-      this.#until.delete(name)
-    }
+    for (const name of namesOf(request)) this.#until.set(name, this.#latest, 1)
   }
 
   /** Anybody may be one of them. */

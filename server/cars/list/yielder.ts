@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds of work after which the event loop gets its turn. */
-const longest = 8
-
 /** Cooperative yielding for long work: after each short piece, `if (yielder.isDue()) await yielder.pause()`. */
 export class Yielder {
   #since = performance.now()
+  readonly #longest: number
+
+  /** @param longest milliseconds of work after which the event loop gets its turn */
+  constructor(longest = 8) {
+    this.#longest = longest
+  }
 
   isDue(): boolean {
-    return performance.now() - this.#since > longest
+    return performance.now() - this.#since > this.#longest
   }
 
   async pause(): Promise<void> {

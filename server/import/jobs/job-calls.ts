@@ -16,17 +16,13 @@ import type { User } from '#contract/users/users.ts'
 import { requiredActor } from '../../kernel/auth.ts'
 import { dealerById } from '../stock-store.ts'
 
-const notADealer = () =>
-  new AppError('forbidden', {
-    msg: 'Bulk import is for dealers. Please enter the name of your business in your profile first.',
-  })
-
 /** Throws unless this person sells as a dealer. */
 async function dealerOnly(sql: Sql, user: User | undefined): Promise<void> {
   const row = user && (await dealerById(sql, user.id))
   // The token outlived its person.
   if (!row) throw new AppError('unauthenticated')
-  if (!row.is_dealer) throw notADealer()
+  const msg = 'Bulk import is for dealers. Please enter the name of your business in your profile first.'
+  if (!row.is_dealer) throw new AppError('forbidden', { msg })
 }
 
 /** Refuses a person who may not before a byte of the file is read. */

@@ -6,7 +6,7 @@ import {
   type ImportProblemGroup,
 } from '#contract/selling/import.ts'
 import { storableJson } from '../../cars/cars-write.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
+import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { earlierLine } from './job-summary.ts'
 
 /** What tables were refused for, as rows. */
@@ -19,24 +19,20 @@ export async function saveProblems(
   const stored = o.problems.slice(0, Math.max(0, importLimits.mostProblems - o.before))
   if (stored.length === 0) return
   const rows = stored.map((p, i) => ({ ...p, place: o.before + i, column_name: p.column }))
-  await sql.run({
-    text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)
-      select $1, place, line, stock_no, column_name, value, reason, kind from json_to_recordset($2::json)
-        as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`,
-    values: [o.id, storableJson(rows)],
-  })
+  await sql.exec`insert into import_problems
+      (import_id, place, line, stock_no, column_name, value, reason, kind)
+    select ${o.id}, place, line, stock_no, column_name, value, reason, kind
+    from json_to_recordset(${storableJson(rows)}::json)
+      as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`
 }
 
 const columns = 'place, line, stock_no, column_name as column, value, reason, kind'
 const placed = z.extend(importProblem, { place: z.int() })
 
 /** The first problems in the order of the table. */
-export function problemsOf(sql: Sql, id: string, most: number): Promise<ImportProblem[]> {
-  return sql.rows(importProblem, {
-    text: `select ${columns} from import_problems where import_id = $1 order by place limit $2`,
-    values: [id, most],
-  })
-}
+export const problemsOf = (sql: Sql, id: string, most: number): Promise<ImportProblem[]> =>
+  sql.all(importProblem)`select ${raw(columns)} from import_problems where import_id = ${id}
+    order by place limit ${most}`
 
 /** Problems that are in memory at a time. */
 export const pageOfReport = 1000
@@ -54,24 +50,17 @@ export async function* problemPages(
   groups: readonly ImportProblemGroup[],
 ): AsyncGenerator<ImportProblem[]> {
   const asked = groups.map((g) => ({ column: g.column, kind: g.kind, pattern: patternOf(g.reason) }))
-  const inGroup = {
-    text: `select ${columns} from import_problems p where import_id = $1 and place > $2
-      and column_name = $4 and kind = $5 and reason like $6 order by place limit $3`,
-  }
-  const inNone = {
-    text: `select ${columns} from import_problems p where import_id = $1 and place > $2 and not exists (
-        select 1 from json_to_recordset($4::json) as g ("column" text, kind text, pattern text)
-        where p.column_name = g."column" and p.kind = g.kind and p.reason like g.pattern)
-      order by place limit $3`,
-  }
   const sets = [
-    ...asked.map((g) => ({ statement: inGroup, values: [g.column, g.kind, g.pattern] })),
-    { statement: inNone, values: [JSON.stringify(asked)] },
+    ...asked.map((g) => part`column_name = ${g.column} and kind = ${g.kind} and reason like ${g.pattern}`),
+    part`not exists (select 1 from json_to_recordset(${JSON.stringify(asked)}::json)
+      as g ("column" text, kind text, pattern text)
+      where p.column_name = g."column" and p.kind = g.kind and p.reason like g.pattern)`,
   ]
-  for (const { statement, values } of sets) {
+  for (const isIn of sets) {
     let last = -1
     for (;;) {
-      const page = await sql.rows(placed, { ...statement, values: [id, last, pageOfReport, ...values] })
+      const page = await sql.all(placed)`select ${raw(columns)} from import_problems p
+        where import_id = ${id} and place > ${last} and ${isIn} order by place limit ${pageOfReport}`
       if (page.length > 0) yield page
       if (page.length < pageOfReport) break
       last = page.at(-1)?.place ?? last
@@ -84,11 +73,8 @@ const whole = 5
 const ofOlder = 10_000
 /** Shortens the reports of a dealer's older tables, so that no number of tables fills the disk. */
 export function shortenReports(sql: Sql, dealer: string): Promise<number> {
-  return sql.run({
-    text: `delete from import_problems where place >= $2 and import_id in
-      (select id from imports where dealer = $1 order by created_at desc, id desc offset $3)`,
-    values: [dealer, ofOlder, whole],
-  })
+  return sql.exec`delete from import_problems where place >= ${ofOlder} and import_id in
+    (select id from imports where dealer = ${dealer} order by created_at desc, id desc offset ${whole})`
 }
 
 /** A spreadsheet would run what begins like this. */

@@ -234,9 +234,8 @@ export function lacking({ cells, values, columns }: Plan): string | undefined {
   if (!has('name') && !has('model') && !has('variant')) missing.unshift('model')
   if (columns.length === 0) return 'The file is empty.'
   if (missing.length === 0) return undefined
-  const list = missing.map((field) => `the ${field}`)
-  const joined = list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
-  return `No column seems to hold ${joined}. Please choose which does.`
+  const list = new Intl.ListFormat('en-GB').format(missing.map((field) => `the ${field}`))
+  return `No column seems to hold ${list}. Please choose which does.`
 }
 
 const usually = 'As is usual for the model'

@@ -58,9 +58,9 @@ function inThread(place: WorkbookPlace, o: Required<Unfolding>): Promise<Workboo
     workerData: place,
     resourceLimits: { maxOldGenerationSizeMb: o.megabytes, maxYoungGenerationSizeMb: 32 },
   })
-  const late = setTimeout(() => void thread.terminate(), o.seconds * 1000)
+  const end = AbortSignal.any([o.signal, AbortSignal.timeout(Math.ceil(o.seconds * 1000))])
   const stop = () => void thread.terminate()
-  o.signal.addEventListener('abort', stop)
+  end.addEventListener('abort', stop)
   return new Promise<WorkbookAnswer>((resolve, reject) => {
     thread.once('message', resolve)
     thread.once('error', (error) => {
@@ -73,10 +73,7 @@ function inThread(place: WorkbookPlace, o: Required<Unfolding>): Promise<Workboo
         refused: 'This workbook takes too long to read. Save its sheet as CSV and choose that file.',
       })
     })
-  }).finally(() => {
-    clearTimeout(late)
-    o.signal.removeEventListener('abort', stop)
-  })
+  }).finally(() => end.removeEventListener('abort', stop))
 }
 
 /**

@@ -24,10 +24,8 @@ export interface PictureStore {
   close: () => void
 }
 
-// Pictures as files below one folder.
-
 /** What a missing file answers; every other failure is one. */
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
@@ -35,6 +33,8 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
     throw error
   }
 }
+
+// Pictures as files below one folder.
 
 /** Names of one page of a listing. */
 const page = 1000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { imageIdOf } from '#contract/sync/uploads.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
-import { changeRow, findRow } from '../../kernel/db/lists.ts'
+import { raw, type Sql } from '../../kernel/db/sql.ts'
+import { changeRow, columnsOf, findRow, idsOf } from '../../kernel/db/lists.ts'
 
 /** The rows of uploads. */
 const row = z.object({
@@ -36,14 +36,12 @@ export async function openUpload(
   n: { user: string; sha256: string; size: number; now: Date },
 ): Promise<UploadRow | undefined> {
   const imageId = imageIdOf(n.sha256)
-  await sql.run({
-    text: `insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
-           select id, $2, $3, $4, $5, 'open', $6, $6 from users where id = $1
-           on conflict (user_id, image_id) do update set sha256 = excluded.sha256, size = excluded.size,
-             state = 'open', width = 0, height = 0, blur = '', created_at = excluded.created_at,
-             used_at = excluded.used_at`,
-    values: [n.user, imageId, n.sha256, n.size, fileNameOf(n.user, imageId), n.now],
-  })
+  await sql.exec`insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
+    select id, ${imageId}, ${n.sha256}, ${n.size}, ${fileNameOf(n.user, imageId)}, 'open', ${n.now}, ${n.now}
+    from users where id = ${n.user}
+    on conflict (user_id, image_id) do update set sha256 = excluded.sha256, size = excluded.size,
+      state = 'open', width = 0, height = 0, blur = '', created_at = excluded.created_at,
+      used_at = excluded.used_at`
   return findUpload(sql, n.user, imageId)
 }
 
@@ -60,55 +58,41 @@ export const finishUpload = (
   changeRow(sql, 'uploads', { user_id, image_id }, { state: 'done', ...seen, used_at: now })
 
 export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<number> {
-  return sql.run({
-    text: 'delete from uploads where user_id = $1 and image_id = $2',
-    values: [user_id, image_id],
-  })
+  return sql.exec`delete from uploads where user_id = ${user_id} and image_id = ${image_id}`
 }
 
 const begun = z.object({ count: z.int(), openBytes: z.int() })
 
 /** How many uploads this person has begun since then, and what all unfinished ones will come to. */
 export async function uploadsBegunBy(sql: Sql, user: string, since: Date): Promise<z.output<typeof begun>> {
-  const found = await sql.row(begun, {
-    text: `select count(*) filter (where created_at > $2) as count,
-        coalesce(sum(size) filter (where state = 'open'), 0)::bigint as "openBytes"
-      from uploads where user_id = $1`,
-    values: [user, since],
-  })
+  const found = await sql.first(begun)`select count(*) filter (where created_at > ${since}) as count,
+      coalesce(sum(size) filter (where state = 'open'), 0)::bigint as "openBytes"
+    from uploads where user_id = ${user}`
   return found ?? { count: 0, openBytes: 0 }
 }
 
+/** The address in a column is that of the upload `u`. */
+const shows = (column: string) => raw(`starts_with(${column}, '/media/' || u.image_id || '/')`)
+
 /** Removes what nobody came back for: unfinished before `open`, finished and shown nowhere before `done`. */
 export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }): Promise<number> {
-  const unfinished = await sql.run({
-    text: `delete from uploads where state = 'open' and used_at < $1`,
-    values: [before.open],
-  })
-  const unused = await sql.run({
-    text: `delete from uploads u where state = 'done' and used_at < $1 and not exists (
-             select 1 from cars c, jsonb_array_elements(c.pictures) p
-             where c.creator = u.user_id and starts_with(p ->> 'url', '/media/' || u.image_id || '/'))
-           and not exists (
-             select 1 from drafts d where d.user_id = u.user_id and d.images -> u.image_id ->> 'v' <> '-1')
-           and not exists (
-             select 1 from users o where o.id = u.user_id and (
-               starts_with(o.avatarurl, '/media/' || u.image_id || '/')
-               or starts_with(o.logourl, '/media/' || u.image_id || '/')))
-           and not exists (
-             select 1 from blogs b where starts_with(b.image, '/media/' || u.image_id || '/'))
-           and not exists (
-             select 1 from chat_messages m where m.image_id = u.image_id and m.sender = u.user_id)
-           and not exists (
-             select 1 from chat_deliveries d where d.payload ->> 'sender' = u.user_id
-               and starts_with(d.payload ->> 'image', '/media/' || u.image_id || '/'))`,
-    values: [before.done],
-  })
+  const unfinished = await sql.exec`delete from uploads where state = 'open' and used_at < ${before.open}`
+  const unused = await sql.exec`delete from uploads u where state = 'done' and used_at < ${before.done}
+    and not exists (select 1 from cars c, jsonb_array_elements(c.pictures) p
+      where c.creator = u.user_id and ${shows("p ->> 'url'")})
+    and not exists (select 1 from drafts d
+      where d.user_id = u.user_id and d.images -> u.image_id ->> 'v' <> '-1')
+    and not exists (select 1 from users o
+      where o.id = u.user_id and (${shows('o.avatarurl')} or ${shows('o.logourl')}))
+    and not exists (select 1 from blogs b where ${shows('b.image')})
+    and not exists (select 1 from chat_messages m where m.image_id = u.image_id and m.sender = u.user_id)
+    and not exists (select 1 from chat_deliveries d
+      where d.payload ->> 'sender' = u.user_id and ${shows("d.payload ->> 'image'")})`
   return unfinished + unused
 }
 
-const arrived = 'image_id, size, width, height, blur'
 const arrivedRow = z.pick(row, { image_id: true, size: true, width: true, height: true, blur: true })
+const arrived = raw(columnsOf(arrivedRow))
 export type Arrived = z.output<typeof arrivedRow>
 
 /** Keeps these as if they had just been asked for; returns those of this person's pictures that are here whole. */
@@ -119,37 +103,28 @@ export async function touchImages(
   now: Date,
 ): Promise<Arrived[]> {
   if (ids.length === 0) return []
-  return sql.rows(arrivedRow, {
-    text: `update uploads set used_at = greatest(used_at, $3)
-           where user_id = $1 and image_id = any ($2) and state = 'done' returning ${arrived}`,
-    values: [user, ids, now],
-  })
+  return sql.all(arrivedRow)`update uploads set used_at = greatest(used_at, ${now})
+    where user_id = ${user} and image_id = any (${ids}) and state = 'done' returning ${arrived}`
 }
 
 /** Those of this person's pictures that are here whole. */
 export async function arrivedImages(sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> {
   if (ids.length === 0) return []
-  return sql.rows(arrivedRow, {
-    text: `select ${arrived} from uploads where user_id = $1 and image_id = any ($2) and state = 'done'`,
-    values: [user, ids],
-  })
+  return sql.all(arrivedRow)`select ${arrived} from uploads
+    where user_id = ${user} and image_id = any (${ids}) and state = 'done'`
 }
 
-const named = z.object({ name: z.string() })
 /** Those of the names that a row refers to. */
 export async function referencedNames(
   sql: Sql,
   column: 'image_id' | 'file',
   names: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await sql.rows(named, {
-    text:
-      column === 'file'
-        ? 'select distinct file as name from uploads where file = any ($1)'
-        : // Posters of videos belong to nobody.
-          `select image_id as name from uploads where image_id = any ($1)
-           union select poster from videos where poster = any ($1)`,
-    values: [names],
-  })
-  return new Set(rows.map(({ name }) => name))
+  const found =
+    column === 'file'
+      ? idsOf(sql)`select file as id from uploads where file = any (${names})`
+      : // Posters of videos belong to nobody.
+        idsOf(sql)`select image_id as id from uploads where image_id = any (${names})
+          union select poster from videos where poster = any (${names})`
+  return new Set(await found)
 }

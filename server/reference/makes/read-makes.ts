@@ -1,9 +1,9 @@
-import type { CarType } from '#contract/limits.ts'
+import { type CarType, carTypes, drives } from '#contract/limits.ts'
 import makes from './makes.json' with { type: 'json' }
 
-export type Fuel = 'Petrol' | 'Diesel' | 'Hybrid' | 'Electric'
-export type Gearbox = 'Automatic' | 'Manual' | 'Semi'
-export type Drivetrain = '4WD' | 'AWD' | 'FWD' | 'RWD'
+const fuels = ['Petrol', 'Diesel', 'Hybrid', 'Electric'] as const
+const gearboxes = ['Automatic', 'Manual', 'Semi'] as const
+export type Fuel = (typeof fuels)[number]
 
 export interface ModelEntry {
   make: string
@@ -17,8 +17,8 @@ export interface ModelEntry {
   /** Litres, or kilowatt-hours for electric ones. */
   engines: readonly string[]
   fuels: readonly Fuel[]
-  drive: Drivetrain
-  gearboxes: readonly Gearbox[]
+  drive: (typeof drives)[number]
+  gearboxes: readonly (typeof gearboxes)[number][]
   trims: readonly string[]
 }
 export interface MakeEntry {
@@ -28,26 +28,9 @@ export interface MakeEntry {
   models: readonly ModelEntry[]
 }
 
-const bodyOf = new Map<string, CarType>(
-  Object.entries({
-    suv: 'SUV',
-    sed: 'Sedan',
-    hat: 'Hatchback',
-    pic: 'Pickup',
-    cou: 'Coupe',
-    con: 'Convertible',
-    wag: 'Wagon',
-    mpv: 'MPV',
-    bus: 'Minibus',
-  }),
-)
-const fuelOf = new Map<string, Fuel>(Object.entries({ P: 'Petrol', D: 'Diesel', H: 'Hybrid', E: 'Electric' }))
-const gearboxOf = new Map<string, Gearbox>(Object.entries({ A: 'Automatic', M: 'Manual', S: 'Semi' }))
-const driveOf = new Map<string, Drivetrain>(Object.entries({ '4': '4WD', A: 'AWD', F: 'FWD', R: 'RWD' }))
-
-function known<T>(table: ReadonlyMap<string, T>, key: string, line: string): T {
-  const value = table.get(key)
-  if (value === undefined) throw new Error(`"${key}" is not known in the line "${line}"`)
+function known<T extends string>(list: readonly T[], text: string, line: string): T {
+  const value = list.find((one) => one === text)
+  if (value === undefined) throw new Error(`"${text}" is not known in the line "${line}"`)
   return value
 }
 
@@ -61,7 +44,7 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Mod
     years = '',
     price = '',
     engines = '',
-    fuels = '',
+    burns = '',
     drive = '',
     boxes = '',
     trims,
@@ -70,14 +53,14 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Mod
   return {
     make,
     title,
-    body: known(bodyOf, body, line),
+    body: known(carTypes, body, line),
     from: Number(from),
     to: to === undefined || to === '' ? undefined : Number(to),
     price: Number(price),
     engines: listOf(engines),
-    fuels: Array.from(fuels, (f) => known(fuelOf, f, line)),
-    drive: known(driveOf, drive, line),
-    gearboxes: Array.from(boxes, (g) => known(gearboxOf, g, line)),
+    fuels: listOf(burns).map((fuel) => known(fuels, fuel, line)),
+    drive: known(drives, drive, line),
+    gearboxes: listOf(boxes).map((box) => known(gearboxes, box, line)),
     trims: trims === undefined ? ownTrims : listOf(trims),
   }
 }

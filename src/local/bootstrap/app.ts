@@ -49,10 +49,9 @@ const patience = 4000
  * page shows it, and knows more at once after.
  */
 export function createLocalApp(env: Env, given?: FirstView) {
-  const { localStorage } = env
   const views = cell(firstViews(undefined))
   // The server draws for a guest: what this phone saved comes after hydration.
-  views.set(firstViews(localStorage))
+  views.set(firstViews(env.localStorage))
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')
   })
@@ -64,26 +63,16 @@ export function createLocalApp(env: Env, given?: FirstView) {
   }
   const lazy = createLazy({
     host: () => ({ ...contact, views, unread, settings: settings.current }),
-    storage: localStorage,
+    env,
     remember,
-    whenIdle: env.whenIdle,
-    indexedDB: env.indexedDB,
     waits: given !== undefined,
   })
-  const settings = createSettings({
-    ask,
-    storage: localStorage,
-    remember,
-    name: env.siteName,
-    given: given?.settings,
-  })
+  const settings = createSettings({ ask, env, remember, given: given?.settings })
   const account = createAccount({ ask, session, env, remember, left: lazy.left })
   const probe = createProbe({
+    ...env,
     isReachable: () => connection.get().state === 'online',
-    isVisible: env.isVisible,
     ping: settings.refresh,
-    setTimeout: env.setTimeout,
-    clearTimeout: env.clearTimeout,
   })
   const kick = (reason: Reason) => {
     // A page that slept missed what other tabs did to the login.

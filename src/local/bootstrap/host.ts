@@ -1,11 +1,10 @@
 import type { SiteSettings } from '#contract/reference.ts'
 import { type Cell, type Readable, cell } from '../platform/cell.ts'
 import { holdsKey, type Env, newId, tryWrite } from '../platform/env.ts'
-import { readFavourites } from '../session/mirror.ts'
 import type { Api, Holding, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Views } from './views.ts'
 import { createRenewal, createAuthedRequest } from '../session/authed-request.ts'
-import { createSession, type Session, type SessionState } from '../session/session.ts'
+import { createSession, readFavourites, type Session, type SessionState } from '../session/session.ts'
 import { createReachability, type Connection, createServerClock } from '../sync/reachability.ts'
 import type { HttpClient } from '../transport/http-client.ts'
 
@@ -35,7 +34,7 @@ export function createContact(env: Env, answered: () => void): Contact {
   const connection = cell<Connection>({ state: 'online', lastContact: undefined })
   if (!env.saysOnline()) connection.set({ state: 'offline', lastContact: undefined })
   let loaded = 0
-  const reach = createReachability({ now, saysOnline: env.saysOnline, changed: connection.set })
+  const reach = createReachability({ ...env, changed: connection.set })
   const http: HttpClient = {
     fetch: env.fetch,
     setTimeout: env.setTimeout,

@@ -1,8 +1,8 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
-import type { CacheWriter, Phone, PublicPhone } from '../cache/cached.ts'
+import type { CacheWriter, Phone, PublicPhone } from '../cache/cached-reads.ts'
 import { cell, type Readable } from '../platform/cell.ts'
-import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
+import { holdsKey, leavingKey, type Env } from '../platform/env.ts'
 import type { Engine, Readied } from './services.ts'
 import type { Host } from './host.ts'
 
@@ -19,18 +19,17 @@ interface Started {
  */
 export function createLazy(o: {
   host: () => Host
-  storage: KeyValue | undefined
+  env: Pick<Env, 'localStorage' | 'whenIdle' | 'indexedDB'>
   remember: (key: string, value: string) => void
-  whenIdle: (work: () => void) => void
-  indexedDB: IDBFactory | undefined
   /** The first view is there already: nothing reads the store before `wake`. */
   waits: boolean
 }) {
+  const { localStorage: storage, whenIdle, indexedDB } = o.env
   const engine = cell<Engine | undefined>(undefined)
   const holding = cell(false)
   /** Says whether this phone holds data, where that had to wait for the first view. */
   const wake = () => {
-    if (o.storage?.getItem(holdsKey) === '1') holding.set(true)
+    if (storage?.getItem(holdsKey) === '1') holding.set(true)
   }
   if (!o.waits) wake()
   const waiting: ((keep: CacheWriter) => Promise<void>)[] = []
@@ -66,7 +65,6 @@ export function createLazy(o: {
   }
   const load = () => (started ??= start()).engine
   async function look(): Promise<boolean> {
-    const { indexedDB } = o
     if (!indexedDB || !('databases' in indexedDB)) return false
     const there = await indexedDB.databases().catch(ignoreExpected('list-databases', isStorageFailure))
     return (there ?? []).some(({ name = '' }) => /^[ug]_/.test(name))
@@ -97,7 +95,7 @@ export function createLazy(o: {
       if (waiting.length > mostWaiting) waiting.shift()
       if (idle) return
       idle = true
-      o.whenIdle(() => {
+      whenIdle(() => {
         idle = false
         load().catch(ignoreExpected('load', isPassing))
       })
@@ -113,7 +111,7 @@ export function createLazy(o: {
     /** After someone signed out: resolves when the phone knows it too, or has deleted what it stored of them. */
     left: async (account: string, keep: boolean) => {
       // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
-      if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)
+      if (!keep) o.remember(leavingKey, `${storage?.getItem(leavingKey) ?? ''} ${account}`)
       const target = await load().catch(ignoreExpected('leave', isPassing))
       await (keep ? target?.settled() : target?.forget(account))
     },

@@ -3,10 +3,10 @@ import type { Partitions } from '../partitions/partitions.ts'
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { loadOnce } from '#contract/values/load-once.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
-import { createChatService, type ChatService } from '../chat/chat-service.ts'
+import { createChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
-import { createFormDrafts, type Drafts } from '../outbox-service/form-drafts.ts'
-import { createOutboxService, type Put } from '../outbox-service/outbox-service.ts'
+import { createFormDrafts } from '../outbox-service/form-drafts.ts'
+import { createOutboxService } from '../outbox-service/outbox-service.ts'
 import { createForget } from '../partitions/forget.ts'
 import { createHandOver } from '../partitions/hand-over.ts'
 import type { Stores } from '../partitions/stores.ts'
@@ -19,15 +19,9 @@ import { createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { followSession, changedMessage, connect } from './subscriptions.ts'
 import type { Host } from './host.ts'
-import type { CacheWriter, Phone, PublicPhone } from '../cache/cached.ts'
-import type { Readable } from '../platform/cell.ts'
-import type { AdDraftService } from '../ad-drafts/draft-service.ts'
-import type { Decisions } from '../outbox-service/decisions.ts'
-import { type OwnCars, createOwnCars } from '../saved-cars/own-cars.ts'
-import type { StorageService } from '../storage-quota/storage-service.ts'
-import type { Photos } from '../upload/picked-photos.ts'
+import { createOwnCars } from '../saved-cars/own-cars.ts'
 import type { ViewService } from './views.ts'
-import { createCachedReads } from '../cache/cached-reads.ts'
+import { createCachedReads, type PublicPhone } from '../cache/cached-reads.ts'
 
 /** What the services stand on: open databases, the people they belong to, and what screens see of them. */
 export interface ServicesPorts {
@@ -80,7 +74,7 @@ export function createServices(o: ServicesPorts) {
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
   const pins = createPinService({ ...base, quiet: outbox.sender.drained, loaded: storage.loaded })
-  /** Few people sell: what drafts of ads need is loaded when it is asked for. */
+  /** Ads that are being written. Few people sell: what it needs is loaded when it is asked for. */
   const adDrafts = loadOnce(async () => {
     const { createAdDraftService } = await import('../ad-drafts/draft-service.ts').catch(missingFile)
     return createAdDraftService({ ...base, put: outbox.accept, sent: outbox.changed, written })
@@ -121,7 +115,7 @@ export function createServices(o: ServicesPorts) {
     pins,
   })
 
-  const engine: Engine = {
+  const engine = {
     ...outbox,
     ...createOwnCars({
       ...base,
@@ -140,10 +134,13 @@ export function createServices(o: ServicesPorts) {
       markHolding: host.markHolding,
       changed,
     }),
+    /** False where the browser keeps nothing: a write then goes out at once or fails. */
     get durable() {
       return stores.durable
     },
+    /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
     drained: outbox.sender.drained,
+    /** Pictures on their way into a write; their code is loaded when it is requested. */
     photos: loadOnce(async () => {
       const { createPhotos } = await import('../upload/picked-photos.ts').catch(missingFile)
       return createPhotos(stores, partitions, {
@@ -153,14 +150,17 @@ export function createServices(o: ServicesPorts) {
         },
       })
     }),
+    /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
     async report() {
       const { writeReport } = await import('../diagnostics/report.ts').catch(missingFile)
       return writeReport(o)
     },
-    note(event, about) {
+    /** A line of the log of this phone, in words of our own. */
+    note(event: string, about?: string) {
       eventLog.line(partitions.active(), event, about)
     },
     adopt: handOver.adopt,
+    /** The person has read that the browser threw data away. */
     async noteEviction() {
       await stores.noteLost()
       await changed()
@@ -171,9 +171,12 @@ export function createServices(o: ServicesPorts) {
       dropPictures: (partition) => dropPictures(capabilities, partition),
       notifyTabs: subscriptions.notifyTabs,
     }),
-    // A database that fails here is broken for the worker as well.
+    /**
+     * Resolves when the databases know who is signed in now: the worker sends in their name only. One that fails here is
+     * broken for the worker as well.
+     */
     settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
-    kick(reason) {
+    kick(reason: Reason) {
       // What is read here is only news; the next read has it as well.
       if (returns.has(reason)) {
         chat.follow()
@@ -186,9 +189,10 @@ export function createServices(o: ServicesPorts) {
     chat,
     drafts,
     adDrafts,
+    /** What screens watch, read from the databases. */
     views,
     outsideChanges: subscriptions.outsideChanges,
-    close() {
+    close: () => {
       outbox.sender.stop()
       session.close()
       subscriptions.close()
@@ -199,48 +203,11 @@ export function createServices(o: ServicesPorts) {
       stores.close()
     },
   }
-  return { engine, outbox, session, chat }
+  return { engine, session }
 }
 
 /** Called when the public database is readable. */
 export type Readied = (phone: PublicPhone) => void
 
 /** The half that stores and sends; loaded when this phone holds data or is about to. */
-export interface Engine extends Decisions, OwnCars {
-  /** False where the browser keeps nothing: a write then goes out at once or fails. */
-  durable: boolean
-  put: Put
-  /** Pictures on their way into a write; their code is loaded when it is requested. */
-  photos: () => Promise<Photos>
-  /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
-  report: () => Promise<string>
-  /** A line of the log of this phone, in words of our own. */
-  note: (event: string, about?: string) => void
-  /** The drafts written as a guest become those of the signed-in person; how many. */
-  adopt: () => Promise<number>
-  /** The person has read that the browser threw data away. */
-  noteEviction: () => Promise<void>
-  /** Deletes everything this phone keeps of a person, to the last byte (I20). */
-  forget: (account: string) => Promise<void>
-  /** Resolves when the databases know who is signed in now: the worker sends in their name only. */
-  settled: () => Promise<void>
-  kick: (reason: Reason) => void
-  /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
-  drained: () => Promise<void>
-  phone: Phone
-  keep: CacheWriter
-  /** The cars for sale that this phone keeps and searches by itself. */
-  replica: Pick<ReplicaService, 'status' | 'refresh' | 'window' | 'choose'>
-  /** The chats of the signed-in person with a plan; their code is loaded when the page is idle, or by `wake`. */
-  chat: Pick<ChatService, 'session' | 'wake'>
-  /** The room this app takes, and what can be done about it. */
-  storage: StorageService
-  drafts: Drafts
-  /** Ads that are being written; its code is loaded when it is requested. */
-  adDrafts: () => Promise<AdDraftService>
-  /** What screens watch, read from the databases. */
-  views: Pick<ViewService, 'read' | 'notify'>
-  /** How often something outside this page's own database connection changed the data. */
-  outsideChanges: Readable<number>
-  close: () => void
-}
+export type Engine = ReturnType<typeof createServices>['engine']

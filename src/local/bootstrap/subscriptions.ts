@@ -11,7 +11,7 @@ import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { isPassing } from '../database/failures.ts'
 import type { ChatService } from '../chat/chat-service.ts'
-import type { OutboxService } from '../outbox-service/outbox-service.ts'
+import type { Sender } from '../outbox-service/sender.ts'
 import type { HandOver } from '../partitions/hand-over.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { createFavourites } from '../saved-cars/favourites.ts'
@@ -94,7 +94,7 @@ export interface FollowSessionPorts {
   eventLog: EventLog
   views: ViewService
   chat: Pick<ChatService, 'leave' | 'follow'>
-  sender: OutboxService['sender']
+  sender: Sender
   handOver: HandOver
   favourites: ReturnType<typeof createFavourites>
   pins: Pick<PinService, 'wake'>

@@ -22,7 +22,7 @@ import { isPassing, isStorageFailure } from '../database/failures.ts'
 import type { Cell } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { pin } from '../cache/eviction.ts'
-import { writeFavourites } from '../session/mirror.ts'
+import { writeFavourites } from '../session/session.ts'
 
 /** What screens watch; replaced as a whole after each change in the database, never edited. */
 export interface Views {

@@ -1,8 +1,8 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isStorageFailure, isPassing } from '../database/failures.ts'
-import type { Brand, Province } from '#contract/reference.ts'
+import type { Brand, City, Province } from '#contract/reference.ts'
 import { cacheCar, readCar, cardsOf, cardTables, cachedPageOf, putCards } from './cars.ts'
-import type { CacheWriter, Phone, PublicPhone, Cached, CachedCars } from './cached.ts'
+import type { AnsweredVersion, Cached, CachedCars } from './cached.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cacheOwn, readForMe, favouriteRows, viewedIds } from './mine.ts'
 import {
@@ -16,20 +16,28 @@ import {
 import { tidy, type PublicStore } from './eviction.ts'
 import type { Env } from '../platform/env.ts'
 import { favouriteIds, wantedOf } from '../outbox/view.ts'
-import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
 import type { ListRow } from '../database/records.ts'
 
 /** Writes after which what is too old or too much is dropped. */
 const tidyEvery = 40
 
+/** What was seen by any person on this phone, read from it alone; undefined means it was never seen. */
+export type PublicPhone = ReturnType<typeof createPublicPhone>
+/** The same, with what is one person's. */
+export type Phone = ReturnType<typeof createCachedReads>['phone']
+/** The other direction: fresh answers on their way into the phone. */
+export type CacheWriter = ReturnType<typeof createCachedReads>['keep']
+
 /** What belongs to nobody: readable before it is known who is here. */
-export const createPublicPhone = (shared: PublicStore, replica: ListSource): PublicPhone => ({
-  listings: (query) => readList(shared, query, replica),
-  car: (slugOrId) => readCar(shared, slugOrId),
+export const createPublicPhone = (shared: PublicStore, replica: ListSource) => ({
+  listings: (query: ListQuery) => readList(shared, query, replica),
+  car: (slugOrId: string) => readCar(shared, slugOrId),
   brands: () => readReference<Brand[]>(shared, 'brands'),
   provinces: () => readReference<Province[]>(shared, 'provinces'),
-  cities: (ids) => readCities(shared, ids),
-  cached: (k) => readCached(shared, k),
+  cities: (provinceIds: readonly string[]) => readCities(shared, provinceIds),
+  /** A public answer by its name. */
+  cached: <T>(k: string) => readCached<T>(shared, k),
 })
 
 export interface CachedReadsPorts {
@@ -48,7 +56,7 @@ export interface CachedReadsPorts {
 }
 
 /** Answers of the server on this phone: read for screens, written down for later. */
-export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: CacheWriter } {
+export function createCachedReads(o: CachedReadsPorts) {
   const { env, shared, replica, own } = o
   let writes = 0
 
@@ -64,17 +72,21 @@ export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Ca
   return {
     phone: {
       ...createPublicPhone(shared, replica),
+      /** An answer for the current person alone, by its name. */
       mine: async <T>(k: string) => readForMe<T>(await own(), k),
       cachedCars: async () => cachedCars(shared, await own(), o.serverNow),
     },
     keep: {
-      listings: (query, page) => written(cacheList(shared, query, page, env.now())),
-      car: (reply) => written(cacheCar(shared, reply, env.now())),
-      brands: (value, asOf) => written(cacheReference(shared, 'brands', value, asOf)),
-      provinces: (value, asOf) => written(cacheReference(shared, 'provinces', value, asOf)),
-      cities: (ids, value, asOf) => written(cacheCities(shared, ids, value, asOf)),
-      cached: (k, value, asOf) => written(cacheValue(shared, k, value, asOf)),
-      async mine(k, value, asOf, versions = []) {
+      listings: (query: ListQuery, page: CarPage) => written(cacheList(shared, query, page, env.now())),
+      car: (reply: CarReply) => written(cacheCar(shared, reply, env.now())),
+      brands: (value: Brand[], asOf: number) => written(cacheReference(shared, 'brands', value, asOf)),
+      provinces: (value: Province[], asOf: number) =>
+        written(cacheReference(shared, 'provinces', value, asOf)),
+      cities: (provinceIds: readonly string[], value: City[], asOf: number) =>
+        written(cacheCities(shared, provinceIds, value, asOf)),
+      cached: (k: string, value: unknown, asOf: number) => written(cacheValue(shared, k, value, asOf)),
+      /** `versions` becomes what their edits are made on. */
+      async mine(k: string, value: unknown, asOf: number, versions: readonly AnsweredVersion[] = []) {
         await written(cacheOwn(await own(), { k, value, asOf }, versions))
         if (versions.length > 0) await o.changed()
       },

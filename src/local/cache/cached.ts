@@ -1,6 +1,5 @@
-import type { CarCard, CarPage, CarReply, ListQuery } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
 import type { Versioned } from '#contract/errors.ts'
-import type { Brand, City, Province } from '#contract/reference.ts'
 
 /** The cars this phone searched by itself, where an answer comes from them. */
 export interface Scope {
@@ -52,32 +51,4 @@ export interface CachedCars {
   viewed: CarCard[]
   /** The server's time of each of them, by its id. */
   times: ReadonlyMap<string, number>
-}
-
-/** What was seen by any person on this phone, read from it alone; undefined means it was never seen. */
-export interface PublicPhone {
-  listings: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
-  car: (slugOrId: string) => Promise<Cached<CarReply> | undefined>
-  brands: () => Promise<Cached<Brand[]> | undefined>
-  provinces: () => Promise<Cached<Province[]> | undefined>
-  cities: (provinceIds: readonly string[]) => Promise<Cached<City[]> | undefined>
-  /** A public answer by its name. */
-  cached: <T>(k: string) => Promise<Cached<T> | undefined>
-}
-export interface Phone extends PublicPhone {
-  /** An answer for the current person alone, by its name. */
-  mine: <T>(k: string) => Promise<Cached<T> | undefined>
-  cachedCars: () => Promise<Cached<CachedCars>>
-}
-
-/** The other direction: fresh answers on their way into the phone. */
-export interface CacheWriter {
-  listings: (query: ListQuery, page: CarPage) => Promise<void>
-  car: (reply: CarReply) => Promise<void>
-  brands: (value: Brand[], asOf: number) => Promise<void>
-  provinces: (value: Province[], asOf: number) => Promise<void>
-  cities: (provinceIds: readonly string[], value: City[], asOf: number) => Promise<void>
-  cached: (k: string, value: unknown, asOf: number) => Promise<void>
-  /** `versions` becomes what their edits are made on. */
-  mine: (k: string, value: unknown, asOf: number, versions?: readonly AnsweredVersion[]) => Promise<void>
 }

@@ -10,7 +10,8 @@ import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Province } from '#contract/reference.ts'
 import type { AuthedRequest, RequestOptions } from '../transport/http-client.ts'
-import type { CacheWriter, Cached, AnsweredVersion } from './cached.ts'
+import type { Cached, AnsweredVersion } from './cached.ts'
+import type { CacheWriter } from './cached-reads.ts'
 
 /** A call of the contract; throws as reads do. */
 export type Get = <R extends Route>(

@@ -1,5 +1,6 @@
 import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
 import { cell, type Readable } from '../platform/cell.ts'
+import type { Env } from '../platform/env.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 
 const settingsKey = 'motorkin-settings'
@@ -23,14 +24,13 @@ const defaultSettings: SiteSettings = {
  */
 export function createSettings(o: {
   ask: AuthedRequest
-  storage: { getItem: (key: string) => string | null } | undefined
+  env: Pick<Env, 'localStorage' | 'siteName'>
   remember: (key: string, value: string) => void
-  /** What the page that the server sent calls the site. */
-  name?: string | undefined
   /** What the page was drawn with. */
   given?: SiteSettings | undefined
 }) {
-  const first = o.given ?? (o.name === undefined ? defaultSettings : { ...defaultSettings, name: o.name })
+  const { localStorage: storage, siteName: name } = o.env
+  const first = o.given ?? (name === undefined ? defaultSettings : { ...defaultSettings, name })
   const current = cell<SiteSettings>(first)
   return {
     current: current as Readable<SiteSettings>,
@@ -39,7 +39,7 @@ export function createSettings(o: {
      * asked. Called after the first render, which must equal the server's.
      */
     recall: () => {
-      const text = o.storage?.getItem(settingsKey)
+      const text = storage?.getItem(settingsKey)
       if (o.given && !text) o.remember(settingsKey, JSON.stringify(current.get()))
       if (o.given || !text || current.get() !== first) return
       try {
@@ -54,7 +54,7 @@ export function createSettings(o: {
       if (!answer.ok) return
       const text = JSON.stringify(answer.body.data)
       // A drawn page told it already, and the next one without a drawing needs it too.
-      if (text === JSON.stringify(current.get()) && o.storage?.getItem(settingsKey) === text) return
+      if (text === JSON.stringify(current.get()) && storage?.getItem(settingsKey) === text) return
       current.set(answer.body.data)
       o.remember(settingsKey, text)
     },

@@ -50,7 +50,7 @@ export function createReplicaService(
   const replica =
     power &&
     createWorkerClient(
-      { spawn: power.spawn, setTimeout: env.setTimeout, clearTimeout: env.clearTimeout },
+      { ...env, spawn: power.spawn },
       { status: status.set, onResponse: (seen) => host.http.observe?.(seen) },
     )
   async function windowNow(): Promise<number> {

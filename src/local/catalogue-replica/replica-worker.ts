@@ -3,8 +3,9 @@ import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
 import { closed, isDead, isPassing } from '../database/failures.ts'
 import { openForReplica } from './feed/replica-store.ts'
+import type { RawOptions } from '../database/raw.ts'
 import type { Store } from '../database/store.ts'
-import type { Channel, LockApi } from '../platform/env.ts'
+import { scopeEnv } from '../platform/env.ts'
 import { askReplica, type CatalogueReplica, type FromWorker, type ToWorker } from './types.ts'
 import { createReplica } from './replica.ts'
 
@@ -12,24 +13,14 @@ interface Scope {
   addEventListener: EventTarget['addEventListener']
   onmessage: ((event: { data: ToWorker }) => void) | null
   postMessage: (message: FromWorker) => void
-  fetch: (url: string, init: RequestInit) => Promise<Response>
-  navigator: { locks?: LockApi }
-  indexedDB?: IDBFactory
-  IDBKeyRange: typeof IDBKeyRange
-  BroadcastChannel?: new (name: string) => Channel
 }
 const scope = globalThis as unknown as Scope
-const timers = {
-  setTimeout: (work: () => void, ms: number) => globalThis.setTimeout(work, ms),
-  clearTimeout: (handle: unknown) => {
-    globalThis.clearTimeout(handle as number)
-  },
-}
+const env = scopeEnv()
 
 /** The database that a page has made; a connection that died is replaced once. */
-function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
+function publicStore(database: Pick<RawOptions, 'indexedDB' | 'keyRange'>): Store<PublicTables> {
   let opening: Promise<Store<PublicTables> | undefined> | undefined
-  const open = () => openForReplica({ indexedDB, keyRange: scope.IDBKeyRange, timers })
+  const open = () => openForReplica({ ...database, timers: env })
   return {
     async transaction(mode, tables, work) {
       for (let left = 2; ;) {
@@ -62,26 +53,17 @@ scope.addEventListener('unhandledrejection', (event) => {
   report(event, (event as PromiseRejectionEvent).reason)
 })
 
-const Broadcast = scope.BroadcastChannel
+const { indexedDB, keyRange } = env
 const replica: CatalogueReplica | undefined =
-  scope.indexedDB &&
-  createReplica(
-    {
-      store: publicStore(scope.indexedDB),
-      http: { fetch: (url, init) => scope.fetch(url, init), ...timers },
-      locks: scope.navigator.locks,
-      channel: Broadcast ? (name) => new Broadcast(name) : undefined,
-      now: () => Date.now(),
-    },
-    {
-      status: (status) => {
-        scope.postMessage({ status })
-      },
-      onResponse: (response) => {
-        scope.postMessage({ heard: response })
-      },
-    },
-  )
+  indexedDB && keyRange
+    ? createReplica(
+        { ...env, store: publicStore({ indexedDB, keyRange }), http: env },
+        {
+          status: (status) => scope.postMessage({ status }),
+          onResponse: (response) => scope.postMessage({ heard: response }),
+        },
+      )
+    : undefined
 
 scope.onmessage = ({ data }) => {
   if (!replica) scope.postMessage({ unable: true })

@@ -10,14 +10,12 @@ import type {
 } from './types.ts'
 import type { Cached } from '../cache/cached.ts'
 import type { CarPage } from '#contract/cars.ts'
-import type { WorkerPort } from '../platform/env.ts'
+import type { Env, WorkerPort } from '../platform/env.ts'
 
 export type ReplicaWorker = WorkerPort<ToWorker, FromWorker>
-export interface WorkerClientPorts {
+export interface WorkerClientPorts extends Pick<Env, 'setTimeout' | 'clearTimeout'> {
   /** Starts the worker; some places forbid that, and it throws. */
   spawn: () => ReplicaWorker
-  setTimeout: (work: () => void, ms: number) => unknown
-  clearTimeout: (handle: unknown) => void
 }
 /** A worker that answers no search for this long is dead, milliseconds. */
 export const workerAnswerLimit = 15_000

@@ -144,56 +144,45 @@ function lineOf<T extends { [N in keyof T]: object }>(
   }
 }
 
-/** Called when another page wants to change the database or to delete it; this one gives way. */
-const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
-  newVersion === null ? 'gone' : isNewer(newVersion, version) ? 'newer' : 'dead'
+type Options<T> = Indexed & LiveOptions<T>
 
 function connector<T extends { [N in keyof T]: object }>(
   name: string,
   schema: Schema<T>,
-  o: Indexed & LiveOptions<T>,
+  o: Options<T>,
   durability: Durability,
 ): Connect<T> {
   return async (ended) => {
     const db = declare(name, schema, o, durability)
     let over = false
-    const end = (tell?: () => void) => {
+    const end = (why?: Parameters<Ended>[0]) => {
       if (over) return
       over = true
       db.close()
-      tell?.()
+      if (why) ended(why)
     }
-    db.on('versionchange', (event) => {
-      end(() => {
-        ended(endOf(event.newVersion))
-      })
+    // Another page wants to change the database or to delete it; this one gives way.
+    db.on('versionchange', ({ newVersion }) => {
+      end(newVersion === null ? 'gone' : isNewer(newVersion) ? 'newer' : 'dead')
       return false
     })
     db.on('blocked', () => {
       o.onEvent?.('blocked')
       return false
     })
-    db.on('close', () => {
-      end(() => {
-        ended('dead')
-      })
-    })
+    db.on('close', () => end('dead'))
     try {
       await db.open()
     } catch (error) {
       end()
       return nameOf(error) === 'VersionError' ? 'newer' : undefined
     }
-    if (!isNewer(db.backendDB().version))
-      return lineOf(db, schema, () => {
-        end()
-      })
+    if (!isNewer(db.backendDB().version)) return lineOf(db, schema, () => end())
     end()
     return 'newer'
   }
 }
 
-type Options<T> = Indexed & LiveOptions<T>
 /** A person's own: committed means that it is on the disk. */
 export const openOwn = (name: string, o: Options<OwnTables>): Promise<Live<OwnTables> | undefined> =>
   openLive(connector(name, ownSchema, o, 'strict'), o)

@@ -1,11 +1,5 @@
 import type { OwnStore } from '../outbox/command.ts'
 
-/** What a person typed into a form and has not sent. */
-export interface Drafts {
-  read: (key: string) => Promise<Record<string, string> | undefined>
-  save: (key: string, values: Record<string, string>) => Promise<void>
-  clear: (key: string) => Promise<void>
-}
 export interface FormDraftsPorts {
   /** The database of the person whose data is shown. */
   own: () => Promise<OwnStore>
@@ -15,16 +9,17 @@ export interface FormDraftsPorts {
   saved: () => void
 }
 
-export function createFormDrafts(o: FormDraftsPorts): Drafts & { settled: () => Promise<unknown> } {
+/** What a person typed into a form and has not sent. */
+export function createFormDrafts(o: FormDraftsPorts) {
   /** A form that is opened again, or cleared, finds what was typed a moment ago. */
   let typing: Promise<unknown> = Promise.resolve()
   return {
-    async read(key) {
+    async read(key: string) {
       await typing
       const own = await o.own()
       return own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values)
     },
-    async save(key, values) {
+    async save(key: string, values: Record<string, string>) {
       const saving = o.withRoom(async () => {
         const row = { id: key, values, updatedAt: o.now() }
         await (await o.own()).transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
@@ -33,7 +28,7 @@ export function createFormDrafts(o: FormDraftsPorts): Drafts & { settled: () => 
       await saving
       o.saved()
     },
-    async clear(key) {
+    async clear(key: string) {
       await typing
       await (await o.own()).transaction('write', ['drafts'], (tx) => tx.delete('drafts', key))
     },

@@ -6,23 +6,15 @@ import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import { type Capabilities, newId } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
-import { createSender, type Sender, createSending, type Sending } from './sender.ts'
-import type { Decisions } from './decisions.ts'
+import { createSender, createSending, type Sending } from './sender.ts'
 import { commands, type AnyPayload, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { returnAttachments } from '../outbox/message-attachments.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
-import { entryOf, type PutResult } from '../outbox/view.ts'
+import { entryOf, type PutResult, type Resolution } from '../outbox/view.ts'
 
-/** The writes of this phone: accepted, sent, and decided about. */
-export interface OutboxService extends Decisions, Writes {
-  /** Something waits in the outbox, or does no more. */
-  changed: () => Promise<void>
-  sender: Sender
-  releaseUpgraded: Sending['releaseUpgraded']
-}
 export interface OutboxServicePorts {
   host: Surroundings & Identity & Api
   stores: Stores
@@ -41,7 +33,8 @@ export interface OutboxServicePorts {
   log: (partition: string, event: string, about?: string) => void
 }
 
-export function createOutboxService(o: OutboxServicePorts): OutboxService {
+/** The writes of this phone: accepted, sent, and decided about. */
+export function createOutboxService(o: OutboxServicePorts) {
   const { host, stores, partitions, log } = o
   const { env } = host
   const sending = createSending(
@@ -56,6 +49,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
   )
   const { skipBackoff, all: round } = sending
   const sender = createSender({ ...env, round, skipBackoff, wakeWorker: o.capabilities.wakeWorker })
+  /** Something waits in the outbox, or does no more. */
   async function changed() {
     await o.refresh()
     sender.kick('enqueue')
@@ -86,10 +80,10 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
     accept,
     changed,
     sender,
-    retry: async (id) => (await decisions()).retry(id),
-    remove: async (id) => (await decisions()).remove(id),
-    revise: async (id, payload) => (await decisions()).revise(id, payload),
-    resolve: async (id, how) => (await decisions()).resolve(id, how),
+    retry: async (id: string) => (await decisions()).retry(id),
+    remove: async (id: string) => (await decisions()).remove(id),
+    revise: async (id: string, payload: AnyPayload) => (await decisions()).revise(id, payload),
+    resolve: async (id: string, how: Resolution) => (await decisions()).resolve(id, how),
     releaseUpgraded: sending.releaseUpgraded,
   }
 }
@@ -103,19 +97,12 @@ export type Put = <K extends CommandKind>(
   draft?: string,
 ) => Promise<PutResult>
 
-export interface Writes {
-  /** Accepts a write of a person. */
-  put: Put
-  /** The same for a domain that has looked at who is here itself. */
-  accept: Put
-}
-
 /** Accepts a write. `ok` is returned after the commit, or, where nothing can be stored, after the server took it (I12). */
 function createPut(
   { host, stores, partitions, typed, log }: OutboxServicePorts,
   sending: Pick<Sending, 'one'>,
   saved: () => Promise<void>,
-): Writes {
+) {
   const { env } = host
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
   const unsure = new Map<string, { id: string; payload: AnyPayload }>()
@@ -155,6 +142,7 @@ function createPut(
     )
   }
 
+  /** Accepts a write of a domain that has looked at who is here itself. */
   const accept: Put = async (kind, payload, base, pictures = [], draft) => {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !host.session.get().user) {
@@ -194,25 +182,20 @@ function createPut(
     return result
   }
 
-  return {
-    accept,
-    async put(kind, payload, base, pictures, draft) {
-      const partition = partitions.writes()
-      // What is being typed must not come back after it was sent.
-      if (draft !== undefined) await typed()
-      // Nor may it go out under the name of a person who came meanwhile (I7).
-      if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
-      // A person who comes back after everything of theirs was deleted is let in a moment later.
-      const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
-        await partitions.settle()
-        return accept(kind, payload, base, pictures, draft)
-      })
-      log(
-        partition,
-        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
-        result.ok ? result.id : '',
-      )
-      return result
-    },
+  /** Accepts a write of a person. */
+  const put: Put = async (kind, payload, base, pictures, draft) => {
+    const partition = partitions.writes()
+    // What is being typed must not come back after it was sent.
+    if (draft !== undefined) await typed()
+    // Nor may it go out under the name of a person who came meanwhile (I7).
+    if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
+    // A person who comes back after everything of theirs was deleted is let in a moment later.
+    const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
+      await partitions.settle()
+      return accept(kind, payload, base, pictures, draft)
+    })
+    log(partition, result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`, result.ok ? result.id : '')
+    return result
   }
+  return { put, accept }
 }

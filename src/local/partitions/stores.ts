@@ -66,23 +66,14 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     timers: env,
     onEvent,
   })
-  const listenerOf = (database: string) => (what: StoreEvent) => {
-    onEvent(database, what)
-  }
-  const recovered = (database: string) => () => {
-    onEvent(database, 'recovered')
-  }
-
   const publicSlot: DatabaseSlot<PublicTables> = createSlot<PublicTables>({
     async open(late) {
+      const told = (what: StoreEvent) => onEvent(publicName, what)
       const ready = register.readyPublic
-      return (
-        indexed &&
-        openPublic(publicName, { ...indexed, timers: env, onEvent: listenerOf(publicName), ready, late })
-      )
+      return indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: told, ready, late })
     },
     standIn: () => memoryStore<PublicTables>(publicSchema),
-    recovered: recovered(publicName),
+    recovered: () => onEvent(publicName, 'recovered'),
     now: env.now,
   })
   function slotOf(partition: string): DatabaseSlot<OwnTables> {
@@ -93,8 +84,9 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
         await publicSlot.get()
         // Without the list of partitions nobody would find again what waits in one.
         if (!indexed || !publicSlot.isDurable()) return undefined
+        const told = (what: StoreEvent) => onEvent(partition, what)
         const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
-        return openOwn(partition, { ...indexed, timers: env, onEvent: listenerOf(partition), ready, late })
+        return openOwn(partition, { ...indexed, timers: env, onEvent: told, ready, late })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
@@ -103,7 +95,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
         return store
       },
       carry,
-      recovered: recovered(partition),
+      recovered: () => onEvent(partition, 'recovered'),
       now: env.now,
     })
     if (over) slot.close()

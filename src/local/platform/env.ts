@@ -175,22 +175,21 @@ export function bareEnv(given: Partial<Env> = {}): Env {
   }
 }
 
-interface PageScope {
+interface Scope {
   fetch: Fetch
+  navigator: { locks?: LockApi }
+  BroadcastChannel?: new (name: string) => Channel
+  indexedDB?: IDBFactory
+  IDBKeyRange?: typeof IDBKeyRange
+}
+interface PageScope {
   crypto: Crypto
-  navigator: {
-    onLine?: boolean
-    locks?: LockApi
-    sendBeacon?: (url: string, body: Blob) => boolean
-  }
+  navigator: { onLine?: boolean; sendBeacon?: (url: string, body: Blob) => boolean }
   document: Events & {
     visibilityState: string
     querySelector: (selector: string) => { getAttribute: (name: string) => string | null } | null
   }
   requestIdleCallback?: (work: () => void, options: { timeout: number }) => void
-  BroadcastChannel?: new (name: string) => Channel
-  indexedDB?: IDBFactory
-  IDBKeyRange?: typeof IDBKeyRange
   localStorage: KeyValue
   sessionStorage: KeyValue
 }
@@ -215,13 +214,25 @@ export const holdsKey = 'motorkin-has-data'
 /** In the plain storage: whose data is still to be deleted. */
 export const leavingKey = 'motorkin-leaving'
 
+/** What the browser gives to its pages and to its workers alike. */
+export function scopeEnv(given: Partial<Env> = {}): Env {
+  const scope = globalThis as unknown as Scope
+  const Broadcast = scope.BroadcastChannel
+  return bareEnv({
+    fetch: (url, init) => scope.fetch(url, init),
+    locks: scope.navigator.locks,
+    channel: Broadcast ? (name) => new Broadcast(name) : undefined,
+    indexedDB: tryGet(() => scope.indexedDB),
+    keyRange: scope.IDBKeyRange,
+    ...given,
+  })
+}
+
 /** The real browser. Call it in the page only. */
 export function browserEnv(appVersion = 'dev'): Env {
   const page = globalThis as unknown as PageScope
   const { navigator, document } = page
-  const Broadcast = page.BroadcastChannel
-  return bareEnv({
-    fetch: (url, init) => page.fetch(url, init),
+  return scopeEnv({
     randomBytes: (count) => page.crypto.getRandomValues(new Uint8Array(count)),
     whenIdle: (work) => {
       if (page.requestIdleCallback) page.requestIdleCallback(work, { timeout: 2000 })
@@ -236,10 +247,6 @@ export function browserEnv(appVersion = 'dev'): Env {
     sessionStorage: tryGet(() => page.sessionStorage),
     window: page as unknown as Events,
     document,
-    locks: navigator.locks,
-    channel: Broadcast ? (name) => new Broadcast(name) : undefined,
-    indexedDB: tryGet(() => page.indexedDB),
-    keyRange: page.IDBKeyRange,
     beacon: (url, json) =>
       navigator.sendBeacon?.(url, new Blob([json], { type: 'application/json' })) ?? false,
     capabilities: undefined,

@@ -6,26 +6,20 @@ import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { newId } from '../platform/env.ts'
 import type * as Files from '../transport/file-calls.ts'
-import type { FileResult } from '../transport/file-calls.ts'
+import type { FileResult, FileUpload } from '../transport/file-calls.ts'
+import type { RequestOptions } from '../transport/http-client.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
-
-export interface ContractCall<R extends Route> {
-  busy: boolean
-  /** Why the last try came to nothing. */
-  error: AppError | undefined
-  /** Never throws. Undefined while an earlier one is under way: two taps are one call. */
-  run: (o?: { params?: Record<string, string>; body?: BodyInputOf<R> }) => Promise<CallResult<R> | undefined>
-}
 
 /**
  * One call of the contract that cannot wait for a signal: signing up, a new password. What cannot be sent is told and
  * kept nowhere; the form still has it.
  */
-export function useCall<R extends Route>(route: R): ContractCall<R> {
+export function useCall<R extends Route>(route: R) {
   const { ask, env } = useLocal()
-  const [state, setState] = useState<Pick<ContractCall<R>, 'busy' | 'error'>>({
+  /** `error`: why the last try came to nothing. */
+  const [state, setState] = useState<{ busy: boolean; error: AppError | undefined }>({
     busy: false,
     error: undefined,
   })
@@ -33,8 +27,9 @@ export function useCall<R extends Route>(route: R): ContractCall<R> {
   // The same words again after an answer that was lost are the same write.
   const last = useRef<{ body: string; key: string }>(undefined)
 
-  const run = useCallback<ContractCall<R>['run']>(
-    async (o = {}) => {
+  /** Never throws. Undefined while an earlier one is under way: two taps are one call. */
+  const run = useCallback(
+    async (o: Pick<RequestOptions<R>, 'params' | 'body'> = {}): Promise<CallResult<R> | undefined> => {
       if (under.current) return undefined
       under.current = true
       setState({ busy: true, error: undefined })
@@ -99,24 +94,10 @@ export function useServerQuery<R extends Route>(
   return { data, error: error ?? undefined, busy: isFetching, refresh }
 }
 
-export interface FileCalls {
-  /** Never throws. The same file with the same words again is the same write. */
-  send: <R extends Route>(
-    route: R,
-    o: {
-      file: Blob
-      params?: Readonly<Record<string, string>>
-      query?: Readonly<Record<string, string>>
-      key: string
-    },
-  ) => Promise<FileResult<ReplyOf<R>>>
-  /** A file that only this person may see, below the base path. */
-  file: (path: string) => Promise<FileResult<Blob>>
-  newKey: () => string
-}
+export type FileCalls = ReturnType<typeof useFileCalls>
 
 /** Calls with files in the name of the signed-in person. `first` is a plain call: with it an expired login is renewed. */
-export function useFileCalls(first: Route): FileCalls {
+export function useFileCalls(first: Route) {
   const { ask, env, session } = useLocal()
   return useMemo(() => {
     const begin = async <T>(
@@ -132,9 +113,11 @@ export function useFileCalls(first: Route): FileCalls {
       }
     }
     return {
-      send: (route, { file, ...o }) =>
-        begin((calls, token) => calls.callWithFile(env, route, { ...o, body: file, token })),
-      file: (path) => begin((calls, token) => calls.fetchFile(env, path, token)),
+      /** Never throws. The same file with the same words again is the same write. */
+      send: <R extends Route>(route: R, o: Omit<FileUpload, 'token'>) =>
+        begin((calls, token) => calls.callWithFile(env, route, { ...o, token })),
+      /** A file that only this person may see, below the base path. */
+      file: (path: string) => begin((calls, token) => calls.fetchFile(env, path, token)),
       newKey: () => `${newId(env)}.0`,
     }
   }, [ask, env, session, first])

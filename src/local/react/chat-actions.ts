@@ -13,26 +13,16 @@ import { useLocal, useReadable } from './context.ts'
 export type ChosenPicture = ChosenPhoto
 export type ChooseResult = { ok: true; imageId: string } | { ok: false; error: AppError }
 
-export interface ChatActions {
-  /** Into the outbox; `picture` names a chosen one, which goes with it. So does the draft of the chat. */
-  send: (other: string, message: { text: string; picture?: string }) => Promise<PutResult>
-  /** Makes a picture small and keeps it for the next message to them, through a kill, until it is sent or taken out. */
-  choose: (other: string, file: File) => Promise<ChooseResult>
-  /** The chosen ones that were not sent, in their order; undefined where this phone cannot say. */
-  chosen: (other: string) => Promise<readonly ChosenPicture[] | undefined>
-  unchoose: (other: string, imageId: string) => Promise<void>
-  /** Online only; false when the server could not be reached. */
-  set: (other: string, change: { muted?: boolean; blocked?: boolean }) => Promise<boolean>
-}
+export type ChatActions = ReturnType<typeof useChatActions>
 
 /** Key of the draft of a chat, for `useFormDraft`; it goes in the transaction that takes the message. */
 export const chatDraft = (other: string): string => `chat:${other}`
 
 /** What one can do in a chat, in the name of the signed-in person when it is drawn: nobody else's phone takes it (I7). */
-export function useChatActions(): ChatActions {
+export function useChatActions() {
   const local = useLocal()
   const me = useReadable(local.session).user?.id
-  return useMemo((): ChatActions => {
+  return useMemo(() => {
     const { ask, env } = local
     /** Rejects when somebody else is here by now. */
     async function load() {
@@ -49,7 +39,8 @@ export function useChatActions(): ChatActions {
       } as const
     }
     return {
-      async send(other, { text, picture }) {
+      /** Into the outbox; `picture` names a chosen one, which goes with it. So does the draft of the chat. */
+      async send(other: string, { text, picture }: { text: string; picture?: string }): Promise<PutResult> {
         const lane = chatDraft(other)
         const payload = {
           receiver: other,
@@ -62,7 +53,8 @@ export function useChatActions(): ChatActions {
           .then((engine) => engine.put('chat.send', payload, undefined, pictures, lane))
           .catch(failed)
       },
-      choose: (other, file) =>
+      /** Makes a picture small and keeps it for the next message to them, through a kill, until it is sent or taken out. */
+      choose: (other: string, file: File) =>
         load()
           .then(async ({ photos }) => (await photos()).choose(chatDraft(other), { name: file.name, file }))
           .then((saved): ChooseResult => {
@@ -70,16 +62,18 @@ export function useChatActions(): ChatActions {
             return { ok: false, error: new AppError(saved.error.code, { msg: saved.error.msg }) }
           })
           .catch(failed),
-      chosen: (other) =>
+      /** The chosen ones that were not sent, in their order; undefined where this phone cannot say. */
+      chosen: (other: string) =>
         load()
           .then(async ({ photos }) => (await photos()).chosen(chatDraft(other)))
           .catch(tolerate),
-      unchoose: (other, imageId) =>
+      unchoose: (other: string, imageId: string) =>
         load()
           .then(async ({ photos }) => (await photos()).unchoose(chatDraft(other), imageId))
           // It is offered again, which costs the person a tap.
           .catch(tolerate),
-      async set(other, change) {
+      /** Online only; false when the server could not be reached. */
+      set: async (other: string, change: { muted?: boolean; blocked?: boolean }) => {
         const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
         if (answer.ok) await local.engine.get()?.chat.session.get()?.refresh()
         return answer.ok

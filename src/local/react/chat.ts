@@ -1,7 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { ChatError, isUnread } from '../chat/chat-store.ts'
 import type { Chat } from '../database/records.ts'
@@ -12,10 +11,7 @@ import {
   sentMessages,
   shownMessages,
   summaries,
-  type ChatPerson,
-  type ChatSummary,
   type OutboxMessage,
-  type ShownMessage,
 } from '../chat/shown.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
@@ -26,41 +22,8 @@ import { useObjectUrls } from './object-urls.ts'
 
 export type { ChatPerson, ChatSummary, MessageState, ShownMessage } from '../chat/shown.ts'
 
-export interface ChatList {
-  /** Waiting messages included; last touched first. */
-  chats: readonly ChatSummary[]
-  /** The store is connected right now. */
-  live: boolean
-  /** The store or the server has said what there is at least once, now or earlier; until then an empty list says nothing. */
-  known: boolean
-  /** The server's list names chats, and the live store holds none of them yet: `chats` is empty (R-CHAT-12). */
-  storeEmpty: boolean
-  /** Milliseconds of the last live answer; undefined when there was none on this phone. */
-  asOf?: number
-  /** The list could not be retrieved, and nothing is known from before (R-CHAT-10). */
-  failed: boolean
-  retry: () => void
-}
-
-export interface Conversation {
-  person: ChatPerson | undefined
-  car?: ChatEntry['car']
-  muted: boolean
-  blocked: boolean
-  live: boolean
-  known: boolean
-  /** The store and the server's list have both answered, and neither has a chat with this person. */
-  gone: boolean
-  /** Oldest first; the waiting ones at the end, in the order they were written. */
-  messages: readonly ShownMessage[]
-  /** The first message of the other person that was unread when the chat was opened. */
-  firstUnread?: string
-  /** Requests older messages; they appear at the front of `messages`. */
-  loadOlder: () => void
-  older: 'more' | 'loading' | 'failed' | 'none'
-  /** Says that everything shown was seen. */
-  markRead: () => void
-}
+export type ChatList = ReturnType<typeof useChats>
+export type Conversation = ReturnType<typeof useConversation>
 
 const nothing: ChatView = {
   chats: [],
@@ -98,7 +61,7 @@ function useChatSession(): {
   return { session, view, sent, wake }
 }
 
-export function useChats(): ChatList {
+export function useChats() {
   const { session, view, sent, wake } = useChatSession()
   const { chats, live, known, asOf, error, entries } = view
   const me = session?.me ?? ''
@@ -107,11 +70,17 @@ export function useChats(): ChatList {
     [me, chats, entries, sent, live, asOf],
   )
   return {
+    /** Waiting messages included; last touched first. */
     chats: list,
+    /** The store is connected right now. */
     live,
+    /** The store or the server has said what there is at least once, now or earlier; until then an empty list says nothing. */
     known: known || (entries !== undefined && entries.size === 0),
+    /** The server's list names chats, and the live store holds none of them yet: `chats` is empty (R-CHAT-12). */
     storeEmpty: live && chats.length === 0 && (entries?.size ?? 0) > 0,
-    ...(asOf !== undefined && { asOf }),
+    /** Milliseconds of the last live answer; undefined when there was none on this phone. */
+    asOf,
+    /** The list could not be retrieved, and nothing is known from before (R-CHAT-10). */
     failed: !known && !live && error !== undefined && list.length === 0,
     retry: () => {
       if (session) session.retry()
@@ -157,7 +126,7 @@ function useWaitingPictures(
   )
 }
 
-export function useConversation(other: string | undefined): Conversation {
+export function useConversation(other: string | undefined) {
   const { session, view, sent } = useChatSession()
   const me = session?.me ?? ''
   const { chats, live, known, asOf, entries } = view
@@ -179,6 +148,7 @@ export function useConversation(other: string | undefined): Conversation {
   const firstUnread = useFirstUnread(other, chat, view, me)
   const first = older.messages[0]?.n ?? chat?.messages[0]?.n ?? 1
 
+  /** Requests older messages; they appear at the front of `messages`. */
   const loadOlder = useCallback(() => {
     if (!session || other === undefined || older.state === 'loading' || first <= 1) return
     const known = older.messages.length > 0 ? older.messages : (chat?.messages ?? [])
@@ -199,23 +169,28 @@ export function useConversation(other: string | undefined): Conversation {
   useEffect(() => {
     if (other !== undefined) session?.freshen()
   }, [session, other])
+  /** Says that everything shown was seen. */
   const markRead = useCallback(() => {
     if (other !== undefined) session?.markRead(other)
   }, [session, other])
 
   const entry = other === undefined ? undefined : entries?.get(other)
+  const more: 'more' | 'none' = first > 1 ? 'more' : 'none'
   return {
     person: other !== undefined && (entry ?? chat) ? personOf(entry, other) : undefined,
-    ...(entry?.car && { car: entry.car }),
+    car: entry?.car,
     muted: entry?.muted ?? false,
     blocked: entry?.blocked ?? false,
     live,
     known,
+    /** The store and the server's list have both answered, and neither has a chat with this person. */
     gone: known && live && entries !== undefined && !entry && !chat && messages.length === 0,
+    /** Oldest first; the waiting ones at the end, in the order they were written. */
     messages,
-    ...(firstUnread !== undefined && { firstUnread }),
+    /** The first message of the other person that was unread when the chat was opened. */
+    firstUnread,
     loadOlder,
-    older: older.state !== 'idle' ? older.state : first > 1 ? 'more' : 'none',
+    older: older.state === 'idle' ? more : older.state,
     markRead,
   }
 }

@@ -14,21 +14,16 @@ export function useClearViewed(): () => Promise<(() => Promise<void>) | undefine
   return useCallback(() => attempt('clear-viewed', (engine) => engine.clearViewed()), [attempt])
 }
 
-export interface Comparing {
-  /** Slugs of the cars this person is about to compare. */
-  slugs: readonly string[]
-  /** The same at the moment of the call, also after the screen is gone. */
-  current: () => readonly string[]
-  /** False when it could not be stored. */
-  set: (slugs: readonly string[]) => Promise<boolean>
-}
 const none: readonly string[] = []
 
-export function useComparing(): Comparing {
+/** `slugs`: of the cars this person is about to compare. */
+export function useComparing() {
   const { views } = useLocal()
   const { comparing = none } = useReadable(views)
+  /** The same at the moment of the call, also after the screen is gone. */
   const current = useCallback(() => views.get().comparing ?? none, [views])
   const attempt = useAttempt()
+  /** False when it could not be stored. */
   const set = useCallback(
     async (slugs: readonly string[]) => {
       const saved = attempt('compare', (engine) => engine.compare(comparable(slugs)).then(() => true))

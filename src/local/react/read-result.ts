@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
-import type { Cached, Phone, Scope } from '../cache/cached.ts'
+import type { Cached, Scope } from '../cache/cached.ts'
+import type { Phone } from '../cache/cached-reads.ts'
 import { useLocal, useReadable } from './context.ts'
 
 /** One read as a screen sees it: data first, wherever it comes from, and how old it is. */

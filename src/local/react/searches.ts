@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import { type KeyValue, readJson, tryWrite } from '../platform/env.ts'
-import { carryOnKey, searchesKey } from '../session/mirror.ts'
+import { carryOnKey, searchesKey } from '../session/session.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 
 /**

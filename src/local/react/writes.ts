@@ -25,19 +25,8 @@ export function useCommand<K extends CommandKind>(
   )
 }
 
-export interface Favourite {
-  on: boolean
-  /** Tapped, but the server has not confirmed it yet. */
-  waiting: boolean
-  set: (want: boolean) => Promise<PutResult>
-  /** Asked when it is pressed: a page that was just hydrated may not show yet who is signed in. */
-  isGuest: () => boolean
-  /** For a guest: keeps the heart on this phone alone; false when that was not possible. Undefined for everybody else. */
-  keep: ((on: boolean) => Promise<boolean>) | undefined
-}
-
 /** The heart: the server's last answer with this phone's unfinished wish on top. */
-export function useFavourite(carId: string): Favourite {
+export function useFavourite(carId: string) {
   const { views, session } = useLocal()
   const attempt = useAttempt()
   const { favourites } = useReadable(views)
@@ -51,9 +40,12 @@ export function useFavourite(carId: string): Favourite {
   const wanted = favourites.wanted.get(carId)
   return {
     on: wanted ?? favourites.base.has(carId),
+    /** Tapped, but the server has not confirmed it yet. */
     waiting: wanted !== undefined,
     set,
+    /** Asked when it is pressed: a page that was just hydrated may not show yet who is signed in. */
     isGuest: () => !session.get().user,
+    /** For a guest: keeps the heart on this phone alone; false when that was not possible. Undefined for everybody else. */
     keep: account === undefined ? keep : undefined,
   }
 }

@@ -3,7 +3,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { cacheCar } from '../cache/cars.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
-import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
+import { fetchPicture, type HttpClient } from '../transport/picture.ts'
 import { pathsOf } from './pictures.ts'
 import {
   haltOf,
@@ -80,12 +80,12 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     if (!pictures) return 'went'
     let bytes = await o.withSpare(() => pictures.adopt(path, first))
     if (bytes === undefined) {
-      const answer: PictureAnswer = await fetchPicture(o.http, path)
-      if (answer.is === 'here') o.loaded(answer.picture.body.byteLength)
-      if (answer.is === 'silent') return 'silent'
+      const answer = await fetchPicture(o.http, path)
+      if (!answer.ok && answer.status === 0) return 'silent'
+      bytes = answer.ok ? answer.picture.body.byteLength : 0
+      o.loaded(bytes)
       if (!o.here()) return 'went'
-      if (answer.is === 'here') await o.withSpare(() => pictures.put(path, first, answer.picture))
-      bytes = answer.is === 'here' ? answer.picture.body.byteLength : 0
+      if (answer.ok) await o.withSpare(() => pictures.put(path, first, answer.picture))
     }
     if (o.here()) await note({ ...pin, have: { ...pin.have, [path]: bytes } })
     // They left while it was written down (I20).

@@ -14,24 +14,7 @@ import { measure } from './measure.ts'
 /** What can be cleared by hand; what a person wrote has its own ways. */
 export type Clearable = 'answers' | 'thumbs' | 'viewedPictures' | 'viewed' | 'favourites'
 
-export interface StorageReport {
-  sizes: Readonly<Record<BucketName, number>>
-  /** Bytes kept free for what a person writes. */
-  reserve: number
-  /** Whether the browser promised not to throw it away; undefined where it cannot tell. */
-  lasting: boolean | undefined
-  /** Whether the last request was granted; undefined when there was none. */
-  asked: boolean | undefined
-  /** It can be requested. */
-  mayAsk: boolean
-  /** What this app loaded in this month, bytes, and which month that is: `2026-11`. */
-  used: { month: string; bytes: number }
-  /** The person asked the browser for few bytes. */
-  savesData: boolean
-}
-
-/** Hands of the engine for the screen about storage. */
-export type StorageService = Omit<ReturnType<typeof createStorageService>, 'hold'>
+export type StorageReport = Awaited<ReturnType<ReturnType<typeof createStorageService>['read']>>
 
 export interface StoragePorts {
   host: Surroundings & ServerTime & Pick<Api, 'loaded'>
@@ -76,15 +59,21 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
     })
   }
   return {
-    async read(): Promise<StorageReport> {
+    async read() {
       const ballast = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
       return {
         sizes: await sizes(),
+        /** Bytes kept free for what a person writes. */
         reserve: ballast ? ballastBytes : 0,
+        /** Whether the browser promised not to throw it away; undefined where it cannot tell. */
         lasting: await lasting(),
+        /** Whether the last request was granted; undefined when there was none. */
         asked: await persistence.lastAnswer(),
+        /** It can be requested. */
         mayAsk: capabilities.persist !== undefined,
+        /** What this app loaded in this month, bytes, and which month that is: `2026-11`. */
         used: await o.used(),
+        /** The person asked the browser for few bytes. */
         savesData: capabilities.networkInfo?.().saveData === true,
       }
     },

@@ -4,19 +4,13 @@ import { isPassing } from '../database/failures.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { createDataUse } from './data-use.ts'
 import type { FreeingPorts } from './freeing.ts'
-import type { StoragePorts, StorageService } from './storage-service.ts'
+import type { Clearable, StoragePorts } from './storage-service.ts'
 
-/** The storage this app takes: bytes are counted from the start, all else is loaded when it is requested. */
-export interface Storage extends StorageService {
-  /** Bytes were loaded past the counted calls. */
-  loaded: (bytes: number) => void
-  kick: (reason: Reason) => void
-  close: () => void
-}
 /** Milliseconds: the budget is enforced when a start is long over. */
 const enforceAfter = 20_000
 
-export function createStorage(o: StoragePorts): Storage {
+/** The storage this app takes: bytes are counted from the start, all else is loaded when it is requested. */
+export function createStorage(o: StoragePorts) {
   const { host, stores, capabilities } = o
   const { env } = host
   const use = createDataUse({ shared: stores.shared, now: host.serverNow, later: env.setTimeout })
@@ -46,11 +40,12 @@ export function createStorage(o: StoragePorts): Storage {
       count()
       return (await open()).read()
     },
-    clear: async (what) => (await open()).clear(what),
+    clear: async (what: Clearable) => (await open()).clear(what),
     ask: async () => (await open()).ask(),
     resume: async () => (await open()).resume(),
+    /** Bytes were loaded past the counted calls. */
     loaded: use.add,
-    kick(reason) {
+    kick(reason: Reason) {
       if (reason === 'answer') count()
     },
     close() {

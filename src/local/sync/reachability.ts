@@ -1,4 +1,5 @@
 import type { Readable } from '../platform/cell.ts'
+import type { Env } from '../platform/env.ts'
 
 export type Reach = 'online' | 'weak' | 'offline'
 export interface Connection {
@@ -6,9 +7,7 @@ export interface Connection {
   /** Server time of the last answer. */
   lastContact: number | undefined
 }
-export interface ReachabilityPorts {
-  now: () => number
-  saysOnline: () => boolean
+export interface ReachabilityPorts extends Pick<Env, 'now' | 'saysOnline'> {
   changed: (connection: Connection) => void
 }
 /** Calls back each time our server can be reached again. Returns an unsubscribe function. */
@@ -64,12 +63,9 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
 }
 
 /** While our server is out of reach and someone is looking, ask now and then; any answer ends it. */
-export interface ProbePorts {
+export interface ProbePorts extends Pick<Env, 'isVisible' | 'setTimeout' | 'clearTimeout'> {
   isReachable: () => boolean
-  isVisible: () => boolean
   ping: () => Promise<unknown>
-  setTimeout: (work: () => void, ms: number) => unknown
-  clearTimeout: (handle: unknown) => void
 }
 const delays = [3000, 5000, 10_000, 20_000, 40_000, 60_000]
 

@@ -21,36 +21,45 @@ export interface HttpClient {
   observe?: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
 
+interface Answer {
+  ok: true
+  /** The worker answered from what it keeps, because the server was silent. */
+  fromPhone?: boolean
+}
+/** Whether our server itself answered; a shape we do not understand still came from it. */
+const isContact = (answer: Answer | Refused) =>
+  answer.ok ? answer.fromPhone !== true : answer.status !== 0 || answer.error.code === 'bad_reply'
+
+/** A portal answers as well, and says nothing of our server. */
+export const isOurs = ({ redirected, headers }: Pick<Response, 'redirected' | 'headers'>) =>
+  !redirected && headers.get(names.api) === '1'
+
 export interface TimedRequest<A> {
   /** Milliseconds until the headers are there, and until everything is. */
   limits: readonly [headers: number, total: number]
   /** Reads what came, whoever sent it; reports its length, for a sender that names none. */
-  read: (response: Response, length: (count: number) => void) => Promise<A>
-  /** When nothing is known about what the server did. */
-  unknown: (code: ErrorCode) => A
-  /** Whether our server itself answered. */
-  isContact: (answer: A) => boolean
+  read: (response: Response, length: (count: number) => void) => Promise<A | Refused>
 }
 
-export async function timedRequest<A>(
+export async function timedRequest<A extends Answer>(
   http: HttpClient,
   url: string,
   init: RequestInit,
-  { limits, read, unknown, isContact }: TimedRequest<A>,
-): Promise<A> {
+  { limits, read }: TimedRequest<A>,
+): Promise<A | Refused> {
   const controller = new AbortController()
   let giveUp: () => void = () => undefined
   // Raced as well as aborted: a request that ignores its signal must not hold the caller.
-  const late = new Promise<A>((resolve) => {
+  const late = new Promise<Refused>((resolve) => {
     giveUp = () => {
-      resolve(unknown('timeout'))
+      resolve(unknownOutcome('timeout'))
       controller.abort()
     }
   })
   const timers = limits.map((limit) => http.setTimeout(giveUp, limit))
   let date: number | undefined
   let bytes = 0
-  const ask = async (): Promise<A> => {
+  const ask = async (): Promise<A | Refused> => {
     const response = await http.fetch(url, {
       ...init,
       redirect: 'error',
@@ -65,7 +74,7 @@ export async function timedRequest<A>(
     if (isContact(answer) && !Number.isNaN(stamp)) date = stamp
     return answer
   }
-  const answer = await Promise.race([ask().catch(() => unknown('network')), late])
+  const answer = await Promise.race([ask().catch(() => unknownOutcome('network')), late])
   for (const timer of timers) http.clearTimeout(timer)
   const reached = isContact(answer)
   http.observe?.({ reached, date, ...(reached && { bytes }) })
@@ -103,7 +112,6 @@ export type HttpResult<T = unknown, E = Refusal> =
       status: number
       body: T
       replayed: boolean
-      /** The worker answered from what it keeps, because the server was silent. */
       fromPhone: boolean
     }
   | Refused<E>
@@ -128,11 +136,6 @@ function headersOf(call: JsonCall): Record<string, string> {
   return out
 }
 
-/** Whether our server itself answered; a shape we do not understand still came from it. */
-function isContact(answer: HttpResult): boolean {
-  return answer.ok ? !answer.fromPhone : answer.status !== 0 || answer.error.code === 'bad_reply'
-}
-
 async function read(response: Response, length: (count: number) => void): Promise<HttpResult> {
   const text = await response.text()
   length(text.length)
@@ -153,8 +156,7 @@ export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
   const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
   const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
   const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }
-  const limits = [timeLimits.headers, timeLimits.total] as const
-  return timedRequest(http, call.path, init, { limits, read, unknown: unknownOutcome, isContact })
+  return timedRequest(http, call.path, init, { limits: [timeLimits.headers, timeLimits.total], read })
 }
 
 /** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */

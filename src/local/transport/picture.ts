@@ -1,4 +1,4 @@
-import { timedRequest, type HttpClient } from './http-client.ts'
+import { refusedBy, timedRequest, type HttpClient, type Refused, unknownOutcome } from './http-client.ts'
 
 export type { HttpClient }
 
@@ -6,34 +6,24 @@ export interface PictureBytes {
   body: ArrayBuffer
   type: string
 }
-/** `none`: there is no such picture. `silent`: nothing is known, it may be requested again. */
-export type PictureAnswer = { is: 'here'; picture: PictureBytes } | { is: 'none' } | { is: 'silent' }
-
-/** Milliseconds: pictures are large, and nobody looks at these yet. */
-const limits = [20_000, 60_000] as const
-const silent: PictureAnswer = { is: 'silent' }
+/** Refused with a status: there is no such picture. Without one nothing is known, and it may be requested again. */
+export type PictureAnswer = { ok: true; picture: PictureBytes } | Refused
 
 async function read(response: Response): Promise<PictureAnswer> {
   const { status, headers, redirected } = response
-  if (status === 404 || status === 410) return { is: 'none' }
+  if (status === 404 || status === 410) return refusedBy(response)
   const type = headers.get('content-type') ?? ''
   // What the worker has kept may be the same picture in another width. A portal answers 200 with a page.
-  if (redirected || status !== 200 || headers.has('x-kept-at') || !type.startsWith('image/')) return silent
-  return { is: 'here', picture: { body: await response.arrayBuffer(), type } }
+  if (redirected || status !== 200 || headers.has('x-kept-at') || !type.startsWith('image/'))
+    return unknownOutcome('not_our_server')
+  return { ok: true, picture: { body: await response.arrayBuffer(), type } }
 }
 
 /**
  * Fetches a picture to keep it. `no-store` is the worker's sign not to keep one more copy. What comes says nothing
- * about our server: another house may deliver pictures.
+ * about our server: another house may deliver pictures. They are large, and nobody looks at these yet.
  */
-export function fetchPicture(
+export const fetchPicture = (
   { observe: _observe, ...http }: HttpClient,
   path: string,
-): Promise<PictureAnswer> {
-  return timedRequest(
-    http,
-    path,
-    { method: 'GET' },
-    { limits, read, unknown: () => silent, isContact: () => false },
-  )
-}
+): Promise<PictureAnswer> => timedRequest(http, path, { method: 'GET' }, { limits: [20_000, 60_000], read })

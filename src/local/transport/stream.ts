@@ -1,5 +1,4 @@
-import { headers as names } from '#contract/http.ts'
-import { objectOf, type HttpClient, refusedBy, type Refused, unknownOutcome } from './http-client.ts'
+import { isOurs, objectOf, type HttpClient, refusedBy, type Refused, unknownOutcome } from './http-client.ts'
 
 /** A call whose answer comes as events. */
 export interface StreamCall {
@@ -119,8 +118,7 @@ export async function streamEvents(
       credentials: 'omit',
       signal: controller.signal,
     })
-    if (response.redirected || response.headers.get(names.api) !== '1')
-      return unknownOutcome('not_our_server')
+    if (!isOurs(response)) return unknownOutcome('not_our_server')
     if (!response.ok) return refusedBy(response, objectOf(await response.text()))
     const { headers, body: events } = response
     if (!(headers.get('content-type') ?? '').startsWith('text/event-stream') || !events)

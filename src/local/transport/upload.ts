@@ -1,5 +1,5 @@
-import { headers as names } from '#contract/http.ts'
 import {
+  isOurs,
   timedRequest,
   objectOf,
   type HttpClient,
@@ -15,7 +15,9 @@ export interface BytesCall {
   path: string
   token: string | undefined
   headers: Readonly<Record<string, string>>
-  body?: Uint8Array<ArrayBuffer>
+  body?: Uint8Array<ArrayBuffer> | Blob
+  /** Milliseconds it may take, its answer included; those of one chunk when left out. */
+  limit?: number
 }
 export type BytesAnswer =
   | {
@@ -28,7 +30,6 @@ export type BytesAnswer =
     }
   | Refused
 
-/** Milliseconds one chunk may take, its answer included. */
 const chunkLimit = 30_000
 
 function offsetOf(headers: Headers): number | undefined {
@@ -37,7 +38,7 @@ function offsetOf(headers: Headers): number | undefined {
 }
 
 async function read(response: Response): Promise<BytesAnswer> {
-  if (response.redirected || response.headers.get(names.api) !== '1') return unknownOutcome('not_our_server')
+  if (!isOurs(response)) return unknownOutcome('not_our_server')
   const text = await response.text()
   const body = text === '' ? {} : objectOf(text)
   const { status, headers } = response
@@ -47,17 +48,12 @@ async function read(response: Response): Promise<BytesAnswer> {
 }
 
 export function sendBytes(http: HttpClient, call: BytesCall): Promise<BytesAnswer> {
+  const { method, token, body, limit = chunkLimit } = call
   const headers = {
     accept: 'application/json',
-    ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...call.headers,
   }
-  const init = { method: call.method, headers, ...(call.body ? { body: call.body } : {}) }
-  const limits = [chunkLimit, chunkLimit] as const
-  return timedRequest(http, call.path, init, {
-    limits,
-    read,
-    unknown: unknownOutcome,
-    isContact: ({ status }) => status !== 0,
-  })
+  const init = { method, headers, ...(body ? { body } : {}) }
+  return timedRequest(http, call.path, init, { limits: [limit, limit], read })
 }

@@ -43,16 +43,9 @@ export function noteUpload(
   })
 }
 
-export interface UploadProgress {
-  /** Pictures, and how many of them are there. */
-  pictures: number
-  arrived: number
-  /** Bytes, and how many of them are there. */
-  bytes: number
-  sent: number
-}
+export type UploadProgress = ReturnType<typeof progressOf>
 /** "Sending 2 of 6 photos (43 %)". */
-export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]): UploadProgress {
+export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   const arrived = rows.filter((row) => row.upload?.done !== undefined)
   const sent = rows.reduce(
     (sum, row) => sum + (row.upload?.done === undefined ? (row.upload?.offset ?? 0) : row.size),
@@ -60,8 +53,10 @@ export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]): U
   )
   return {
     pictures: rows.length,
+    /** How many of them are there. */
     arrived: arrived.length,
     bytes: rows.reduce((sum, row) => sum + row.size, 0),
+    /** Bytes that are there. */
     sent,
   }
 }

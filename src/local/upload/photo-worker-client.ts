@@ -1,7 +1,6 @@
 import { createInTurn } from '#contract/values/in-turn.ts'
 import type { WorkerPort } from '../platform/env.ts'
-import { createShrink, type Shrink, type ShrinkResult } from './shrink.ts'
-import { imageToolsOf } from './image-tools.ts'
+import { createShrink, imageToolsOf, type Shrink, type ShrinkResult } from './shrink.ts'
 
 export type PhotoWorker = WorkerPort<Blob, ShrinkResult | 'unable'>
 export interface PhotoWorkerPorts {

@@ -1,6 +1,5 @@
 // A worker of its own for making photos small: a page that decodes 48 million pixels does not scroll meanwhile.
-import { createShrink, type ShrinkResult } from './shrink.ts'
-import { imageToolsOf } from './image-tools.ts'
+import { createShrink, imageToolsOf, type ShrinkResult } from './shrink.ts'
 
 interface Host {
   onmessage: ((event: { data: Blob }) => void) | null

@@ -1,4 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { reducedMotion, useMediaQuery } from '../use-media-query.ts'
 import { useOnScreen } from '../use-on-screen.ts'
 
@@ -40,13 +47,16 @@ export function useRotation({ every, at, turn, box }: Options) {
   return {
     playing,
     toggle: () => setChosen(!playing),
-    /** For the box: a pointer or the focus in it holds the turning. */
+    /** For the box: a pointer or the focus in it holds the turning. The frame of a tap does not wait for that. */
     holders: {
-      onPointerEnter: () => setPointed(true),
-      onPointerLeave: () => setPointed(false),
-      // The button that starts it would hold it as well.
-      onFocus: ({ target }: FocusEvent) => setFocused(!('rotation' in (target as HTMLElement).dataset)),
-      onBlur: () => setFocused(false),
+      onPointerEnter: () => startTransition(() => setPointed(true)),
+      onPointerLeave: () => startTransition(() => setPointed(false)),
+      onFocus({ target }: FocusEvent) {
+        // The button that starts it would hold it as well.
+        const held = !('rotation' in (target as HTMLElement).dataset)
+        startTransition(() => setFocused(held))
+      },
+      onBlur: () => startTransition(() => setFocused(false)),
     },
   }
 }

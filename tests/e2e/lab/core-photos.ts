@@ -2,8 +2,7 @@ import type { Fields } from '#contract/commands.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
 import { savePhoto } from '../../../src/local/upload/save-photo.ts'
-import { createShrink } from '../../../src/local/upload/shrink.ts'
-import { imageToolsOf } from '../../../src/local/upload/image-tools.ts'
+import { createShrink, imageToolsOf } from '../../../src/local/upload/shrink.ts'
 
 export interface PhotoAd {
   adId: string

@@ -9,9 +9,8 @@ import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { savePhoto, type SavePhotoResult } from '../../../src/local/upload/save-photo.ts'
 import { createPhotoWorkerClient, spawnPhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
-import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
-import { imageToolsOf } from '../../../src/local/upload/image-tools.ts'
-import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
+import { createShrink, imageToolsOf, type Shrink } from '../../../src/local/upload/shrink.ts'
+import { uploadBlob } from '../../../src/local/upload/prepare.ts'
 
 export interface Lab {
   /** Keeps the file chosen in the input for this draft. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { insertCars } from '../../../server/cars/cars-write.ts'
-import { forgetOldChanges } from '../../../server/cars/feed/feed.ts'
+import { forgetOldChanges } from '../../../server/cars/feed/feed-store.ts'
 import { pin, tidy } from '../../../src/local/cache/eviction.ts'
 import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readFavourites, writeFavourites } from '../../../src/local/session/mirror.ts'
-import { countKey, createSession, type SessionState } from '../../../src/local/session/session.ts'
-import { readToken } from '../../../src/local/session/session.ts'
+import {
+  countKey,
+  createSession,
+  readFavourites,
+  readToken,
+  type SessionState,
+  writeFavourites,
+} from '../../../src/local/session/session.ts'
 import { storage, tokenFor } from './page.ts'
 
 const start = 1_760_000_000_000

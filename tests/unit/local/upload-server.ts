@@ -6,7 +6,7 @@ import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/sending/turn.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
-import type { UploadPorts } from '../../../src/local/upload/upload-blob.ts'
+import type { UploadPorts } from '../../../src/local/upload/prepare.ts'
 
 /** A small upload server in memory, and a phone with one picture. */
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,12 +1,10 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { createPrepare, sweepBlobs } from '../../../src/local/upload/prepare.ts'
+import { chunkSize, createPrepare, sweepBlobs, uploadBlob } from '../../../src/local/upload/prepare.ts'
 import { progressOf, trustFor } from '../../../src/local/upload/blob-rows.ts'
 import { retry } from '../../../src/local/outbox/item-actions.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { chunkSize } from '../../../src/local/upload/upload-blob.ts'
-import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
 import { soon } from './page.ts'
 import { createPhone, no, ok } from './phone.ts'
 import {

@@ -182,6 +182,7 @@ describe('Each thing that waits', () => {
       read: nothing,
       clear: nothing,
       save: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+      settled: nothing,
     }
     const on = open({ state: 'held', hold: 'plan' }, { engine: { drafts: full } })
     press(await item(), 'Save as draft')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { pictureSources, pictureUrl } from '#contract/values/pictures.ts'
-import { drawRecipe } from '../../../demo/pictures/draw/recipe.ts'
+import { drawRecipe } from '../../../demo/pictures/picture-service.ts'
 import { blurOf, encodeVariant } from '../../../server/pictures/picture-files.ts'
 import {
   bodies,

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fold } from '#catalogue'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { allMakes, type ModelEntry } from '../../../server/reference/makes/read-makes.ts'
-import { plans } from '../../../server/reference/reference-rows.ts'
-import { allProvinces } from '../../../server/reference/all-provinces.ts'
+import { allProvinces, plans } from '../../../server/reference/reference-rows.ts'
 
 describe('makes and models', () => {
   test('There are 62 makes, each with 4 to 14 models of its own', () => {

@@ -1,60 +1,53 @@
-import { AppError } from '#contract/errors.ts'
+import type { AppError } from '#contract/errors.ts'
 import { columnKinds, dictKinds, type FeedKind } from '#contract/sync/feature-bits.ts'
 import type { FeedPage } from '#contract/sync/feed.ts'
-import { basePath, headers } from '#contract/http.ts'
-import { errorOf, send, type HttpClient } from '../../transport/http-client.ts'
+import { basePath } from '#contract/http.ts'
+import {
+  errorOf,
+  isOurs,
+  objectOf,
+  refusedBy,
+  timedRequest,
+  timeLimits,
+  unknownOutcome,
+  type HttpClient,
+  type Refused,
+} from '../../transport/http-client.ts'
 import type { FeedRequest } from './generations.ts'
 import type { CarCard } from '#contract/cars.ts'
 import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
 import { cardOfFeed } from '../chunks/pack.ts'
 
 /** `same`: nothing happened since that cursor, as of that server time. */
-export type Pulled =
-  | { ok: true; page: FeedPage }
-  | { ok: true; same: number }
-  | { ok: false; error: AppError }
+type Found = { ok: true; page: FeedPage } | { ok: true; same: number }
+export type Pulled = Found | { ok: false; error: AppError }
 /** Asks the server for one page. */
 export type Pull = (position: FeedRequest & { limit?: number }) => Promise<Pulled>
 
-/**
- * The cursor is also the tag of the page that ends there: where nothing happened the server says so without a body,
- * and that is handed on as an answer without a page.
- */
-const conditional = (http: HttpClient, cursor: string): HttpClient => ({
-  ...http,
-  async fetch(url, init) {
-    const ifChanged = {
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), 'if-none-match': `"${cursor}"` },
-    }
-    const reply = await http.fetch(url, ifChanged)
-    if (reply.status !== 304) return reply
-    const passed = new Headers({ 'content-type': 'application/json' })
-    for (const name of [headers.api, 'date']) {
-      const value = reply.headers.get(name)
-      if (value !== null) passed.set(name, value)
-    }
-    return new Response(JSON.stringify({ same: Date.parse(passed.get('date') ?? '') || 0 }), {
-      headers: passed,
-    })
-  },
-})
+/** What the worker stored is a page of another day, and not ours. */
+async function read(response: Response, length: (count: number) => void): Promise<Found | Refused> {
+  if (!isOurs(response)) return unknownOutcome('not_our_server')
+  if (response.status === 304) return { ok: true, same: Date.parse(response.headers.get('date') ?? '') || 0 }
+  const text = await response.text()
+  length(text.length)
+  const body = objectOf(text)
+  if (!response.ok) return refusedBy(response, body)
+  const page = body && readPlainPage(body)
+  return page ? { ok: true, page } : unknownOutcome('bad_reply')
+}
 
 const address = `${basePath}sync/catalogue`
+const limits = [timeLimits.headers, timeLimits.total] as const
 
 export function createPull(http: HttpClient): Pull {
   return async (position) => {
     const wanted = Object.entries(position).map(([name, value]) => [name, String(value)])
+    const { cursor } = position
+    // The cursor is also the tag of the page that ends there: where nothing happened the server says so without a body.
+    const headers: Record<string, string> = cursor === undefined ? {} : { 'if-none-match': `"${cursor}"` }
     const path = `${address}?${new URLSearchParams(wanted)}`
-    const way = position.cursor === undefined ? http : conditional(http, position.cursor)
-    const answer = await send(way, { method: 'GET', path })
-    if (!answer.ok) return { ok: false, error: errorOf(answer.error, answer.status) }
-    // What the worker stored is a page of another day.
-    if (answer.fromPhone) return { ok: false, error: new AppError('network') }
-    const { same } = answer.body as { same?: unknown }
-    if (typeof same === 'number') return { ok: true, same }
-    const page = readPlainPage(answer.body)
-    return page ? { ok: true, page } : { ok: false, error: new AppError('bad_reply') }
+    const answer = await timedRequest(http, path, { method: 'GET', headers }, { limits, read })
+    return answer.ok ? answer : { ok: false, error: errorOf(answer.error, answer.status) }
   }
 }
 
@@ -79,7 +72,7 @@ const either =
   (one: Test, other: Test): Test =>
   (value) =>
     one(value) || other(value)
-const objectOf =
+const shapeOf =
   <T>(tests: Record<keyof T, Test>): Test =>
   (value) =>
     typeof value === 'object' &&
@@ -94,8 +87,8 @@ const kinds: Readonly<Record<FeedKind, Test>> = {
   spellings: listOf(either(isText, isWhole)),
 }
 const holds = (names: Readonly<Record<string, FeedKind>>): Test =>
-  objectOf(Object.fromEntries(Object.entries(names).map(([name, kind]) => [name, kinds[kind]])))
-const isPage = objectOf<FeedPage>({
+  shapeOf(Object.fromEntries(Object.entries(names).map(([name, kind]) => [name, kinds[kind]])))
+const isPage = shapeOf<FeedPage>({
   epoch: isText,
   cursor: isText,
   full: isFlag,

@@ -48,14 +48,20 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     timers: env,
     expiring: (connection) => listening.leave(connection),
   })
-  const listening = createListening(connections, env)
   let closed = false
 
-  const chats = { live: false, listed: known, listens: false }
+  const chats = { live: false, listed: known }
   const chatListeners = new Set<() => void>()
-
-  const mine = ({ db }: FirestoreConnection) =>
-    query(collection(db, 'chats'), where('users', 'array-contains', me))
+  const listening = createListening({
+    connections,
+    env,
+    queryIn: ({ db }) => query(collection(db, 'chats'), where('users', 'array-contains', me)),
+    next(snapshot) {
+      chats.live = snapshot !== undefined
+      if (snapshot) chats.listed = read(snapshot)
+      for (const notify of chatListeners) notify()
+    },
+  })
 
   /** Two documents about one person: that under our own key counts. */
   function read(snapshot: QuerySnapshot): Chat[] {
@@ -65,16 +71,6 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
       if (chat && (id === chatKey(me, chat.other) || !found.has(chat.other))) found.set(chat.other, chat)
     }
     return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt)
-  }
-
-  function listenToChats() {
-    if (chats.listens) return
-    chats.listens = true
-    listening.add(mine, (snapshot) => {
-      chats.live = snapshot !== undefined
-      if (snapshot) chats.listed = read(snapshot)
-      for (const notify of chatListeners) notify()
-    })
   }
 
   const pause = (ms: number) => new Promise<void>((done) => void env.setTimeout(done, ms))
@@ -136,7 +132,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
       }
       chatListeners.add(notify)
       notify()
-      listenToChats()
+      listening.begin()
       return () => chatListeners.delete(notify)
     },
     async send(other, { id, message, timestamp, image }) {

@@ -11,49 +11,52 @@ const longestWait = 60_000
 /** After so many attempts without an answer the instance of the SDK is replaced. */
 const attemptsAnInstance = 3
 
-interface Listener {
+export interface ListeningPorts {
+  connections: Connections
+  env: Env
   queryIn: (connection: FirestoreConnection) => Query
+  /** What the query finds now; undefined while nothing is live. */
   next: (snapshot: QuerySnapshot | undefined) => void
-  live: boolean
-  stop: (() => void) | undefined
 }
 
 /**
- * Listeners of Firestore that notice when nothing reaches them any more. The SDK needs up to 36 seconds for a dead server
+ * A listener of Firestore that notices when nothing reaches it any more. The SDK needs up to 36 seconds for a dead server
  * and never notices a connection that swallows everything, so what makes a doubt (the browser says offline, a send failed,
  * the page was away) says "not live" and opens the network again until an answer comes that is not from the cache.
  */
-export function createListening(connections: Connections, env: Env) {
-  const listeners = new Set<Listener>()
+export function createListening({ connections, env, queryIn, next }: ListeningPorts) {
+  let begun = false
   let closed = false
+  let live = false
+  let stop: (() => void) | undefined
   let attempts = 0
   let timer: unknown
-  /** The instance that the listeners are at. */
+  /** The instance that is listened at. */
   let at: FirestoreConnection | undefined
   let working = false
   let error: ChatErrorCode | undefined
 
-  function setLive(listener: Listener, snapshot: QuerySnapshot | undefined) {
-    listener.live = snapshot !== undefined
-    if (!closed) listener.next(snapshot)
+  function show(snapshot: QuerySnapshot | undefined) {
+    live = snapshot !== undefined
+    if (!closed) next(snapshot)
   }
 
-  function begin(listener: Listener, connection: FirestoreConnection) {
-    listener.stop = onSnapshot(
-      listener.queryIn(connection),
+  function listenAt(connection: FirestoreConnection) {
+    stop = onSnapshot(
+      queryIn(connection),
       { includeMetadataChanges: true },
       (snapshot) => {
         if (closed || at !== connection) return
-        if (!snapshot.metadata.fromCache) setLive(listener, snapshot)
-        else if (listener.live) setLive(listener, undefined)
-        if ([...listeners].every(({ live }) => live)) calm()
+        if (!snapshot.metadata.fromCache) show(snapshot)
+        else if (live) show(undefined)
+        if (live) calm()
       },
       // It has ended: refused because the token is over, or the instance is broken.
       (cause) => {
         if (closed || at !== connection) return
         error = asChatError(cause).code
-        listener.stop = undefined
-        for (const one of listeners) setLive(one, undefined)
+        stop = undefined
+        show(undefined)
         leave(connection)
       },
     )
@@ -68,24 +71,22 @@ export function createListening(connections: Connections, env: Env) {
   }
 
   function drop(connection: FirestoreConnection | undefined) {
-    for (const listener of listeners) {
-      listener.stop?.()
-      listener.stop = undefined
-    }
+    stop?.()
+    stop = undefined
     connections.replace(connection)
     at = undefined
   }
 
-  /** Moves all listeners from that instance to another one. */
+  /** Moves from that instance to another one. */
   function leave(used: FirestoreConnection) {
     if (at === used) drop(used)
     else connections.replace(used)
     doubt()
   }
 
-  /** One attempt: every listener at a connection whose network was opened just now. */
+  /** One attempt, at a connection whose network was opened just now. */
   async function attempt() {
-    if (working || closed || listeners.size === 0) return
+    if (working || closed || !begun) return
     working = true
     env.clearTimeout(timer)
     timer = undefined
@@ -100,15 +101,15 @@ export function createListening(connections: Connections, env: Env) {
         await enableNetwork(connection.db)
       }
       at = connection
-      for (const listener of listeners) if (!listener.stop) begin(listener, connection)
+      if (!stop) listenAt(connection)
     } catch (cause) {
       // Offline, or our server gives no token now: the next attempt may succeed.
       error = asChatError(cause).code
       if (isBroken(cause)) drop(at)
-      for (const listener of listeners) setLive(listener, undefined)
+      show(undefined)
     } finally {
       working = false
-      if (![...listeners].every(({ live }) => live)) again()
+      if (!live) again()
     }
   }
 
@@ -119,10 +120,10 @@ export function createListening(connections: Connections, env: Env) {
     timer = env.setTimeout(() => void attempt(), wait * (0.75 + env.random() / 2))
   }
 
-  /** Says to all that nothing is live, and tries again until something is. */
+  /** Says that nothing is live, and tries again until something is. */
   function doubt() {
     if (closed) return
-    for (const listener of listeners) if (listener.live) setLive(listener, undefined)
+    if (live) show(undefined)
     if (timer === undefined) {
       // Soon, and not at once: several reasons come together.
       timer = env.setTimeout(() => void attempt(), 20)
@@ -158,12 +159,11 @@ export function createListening(connections: Connections, env: Env) {
   ])
 
   return {
-    /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */
-    add(queryIn: Listener['queryIn'], next: Listener['next']) {
-      const listener: Listener = { queryIn, next, live: false, stop: undefined }
-      listeners.add(listener)
-      if (at) begin(listener, at)
-      else void attempt()
+    /** Listens until the end, because the SDK fails when listeners come and go quickly. */
+    begin() {
+      if (begun) return
+      begun = true
+      void attempt()
     },
     doubt,
     hope,
@@ -174,8 +174,7 @@ export function createListening(connections: Connections, env: Env) {
       closed = true
       env.clearTimeout(timer)
       unwatch()
-      for (const listener of listeners) listener.stop?.()
-      listeners.clear()
+      stop?.()
     },
   }
 }

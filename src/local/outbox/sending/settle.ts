@@ -220,21 +220,14 @@ function errorOf(reply: Extract<SendResult, { ok: false }>, at: number): LastErr
 
 /**
  * What the server confirmed goes into the base in the transaction that ends the item, so that nothing blinks between
- * the two (I18).
+ * the two (I18). `body` is undefined for a wish that is moot because its object is gone.
  */
-export interface Acked {
-  receipt: NonNullable<OutboxItem['result']>
-  /** The thing as the effect left it. */
-  now: Versioned | undefined
-}
-
-/** `body` is undefined for a wish that is moot because its object is gone. */
 async function ack(
   tx: OwnTx,
   item: OutboxItem,
   command: Rules | undefined,
   { body, at }: { body: unknown; at: number },
-): Promise<Acked> {
+) {
   const { msg, data: sent, as_of: asOf } = propertiesOf(body)
   const data = propertiesOf(sent)
   if (item.kind === 'fav.set') await ackFavourite(tx, item, body === undefined ? undefined : data)
@@ -252,6 +245,7 @@ async function ack(
       ...(now ? { version: now.version } : {}),
       ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
     },
+    /** The thing as the effect left it. */
     now,
   }
 }

@@ -33,25 +33,7 @@ export function useAdDraftService(): () => Promise<AdDraftService> {
   return useCallback(async () => (await load()).adDrafts(), [load])
 }
 
-export interface AdDraftView {
-  /** Undefined while it is read, and as long as nothing of it was written. */
-  draft: AdDraft | undefined
-  loaded: boolean
-  /** It may be there, and could not be read. */
-  unread: { error: AppError; again: () => void } | undefined
-  saved: SavedState
-  /** Kept within the pause. */
-  change: (fields: DraftFields, o?: { step?: string }) => void
-  /** What is not kept yet is stored now. */
-  flush: () => void
-  keepPhoto: (file: Blob, name: string) => Promise<SavePhotoResult>
-  removePhoto: (imageId: string) => Promise<void>
-  arrange: (imageIds: readonly string[]) => Promise<void>
-  smaller: (imageId: string) => Promise<SavePhotoResult>
-  publish: (ad: Fields) => Promise<PutResult>
-  /** It became something that waits in the outbox. */
-  finish: () => Promise<void>
-}
+export type AdDraftView = ReturnType<typeof useAdDraft>
 
 interface Unsaved extends Pick<DraftChange, 'order'> {
   fields: Record<string, string>
@@ -60,7 +42,7 @@ interface Unsaved extends Pick<DraftChange, 'order'> {
 type Read = { draft: AdDraft | undefined } | { error: AppError }
 
 /** One draft, kept while it is typed: a new ad, by its id, or the changes of one that is there. */
-export function useAdDraft(of: string | NonNullable<DraftChange['about']>): AdDraftView {
+export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   const { env, session } = useLocal()
   const { account } = useReadable(session)
   const open = useAdDraftService()
@@ -164,8 +146,9 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>): AdDr
     }
   }, [env, fail, flush, id, open, tries])
 
-  const change = useCallback<AdDraftView['change']>(
-    (fields, { step } = {}) => {
+  /** Kept within the pause. */
+  const change = useCallback(
+    (fields: DraftFields, { step }: { step?: string } = {}) => {
       const before = unsaved.current
       unsaved.current = {
         fields: { ...before?.fields, ...fields },
@@ -190,33 +173,39 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>): AdDr
   const read: Partial<{ draft: AdDraft | undefined; error: AppError }> | undefined =
     state?.id === id ? state.read : undefined
   return {
+    /** Undefined while it is read, and as long as nothing of it was written. */
     draft: read?.draft,
     loaded: read !== undefined && !read.error,
+    /** It may be there, and could not be read. */
     unread: read?.error && {
       error: read.error,
-      again() {
+      again: () => {
         setState(undefined)
         setTries((before) => before + 1)
       },
     },
     saved,
     change,
+    /** What is not kept yet is stored now. */
     flush: () => void flush(),
-    keepPhoto: (file, name) => act((service) => service.keepPhoto(id, { file, name })).catch(noStore),
-    async removePhoto(imageId) {
+    keepPhoto: (file: Blob, name: string): Promise<SavePhotoResult> =>
+      act((service) => service.keepPhoto(id, { file, name })).catch(noStore),
+    removePhoto: async (imageId: string) => {
       const result = await act((service) => service.removePhoto(id, imageId)).catch(noStore)
       if (!result.ok) fail(result.error)
     },
-    arrange(order) {
+    arrange: (order: readonly string[]) => {
       unsaved.current = { fields: {}, ...unsaved.current, order }
       return flush()
     },
-    smaller: (imageId) => act((service) => service.smaller(id, imageId)).catch(noStore),
-    publish: (ad) =>
+    smaller: (imageId: string): Promise<SavePhotoResult> =>
+      act((service) => service.smaller(id, imageId)).catch(noStore),
+    publish: (ad: Fields): Promise<PutResult> =>
       act((service) => service.publish(id, ad)).catch((error: unknown) => {
         ignoreExpected('publish', isPassing)(error)
         return { ok: false, error: new AppError('storage_unavailable') }
       }),
+    /** It became something that waits in the outbox. */
     finish: () => act((service) => service.finish(id)).catch(ignoreExpected('finish-draft', isPassing)),
   }
 }

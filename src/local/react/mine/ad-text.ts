@@ -15,16 +15,13 @@ export interface AdTextListener {
   /** Nobody waits any more. */
   signal: AbortSignal
 }
-/** Undefined: the text is whole. */
-export type WriteAdText = (fields: DescribeFields, to: AdTextListener) => Promise<AppError | undefined>
-
 const route = describeRoutes.generateDescription
 
-/** Has the server write a description; pieces come as they are written. Never throws. */
-export function useAdText(): WriteAdText {
+/** Has the server write a description; pieces come as they are written. Never throws; undefined when the text is whole. */
+export function useAdText() {
   const { env, session, ask } = useLocal()
-  return useCallback<WriteAdText>(
-    async (fields, to) => {
+  return useCallback(
+    async (fields: DescribeFields, to: AdTextListener): Promise<AppError | undefined> => {
       // Checked by the server; what the form has is only typed.
       const body = fields as Record<string, unknown>
       const { token } = session.get()

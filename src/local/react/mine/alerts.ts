@@ -1,19 +1,11 @@
 import type { AlertSet } from '#contract/commands.ts'
 import { alertRoutes, type ModelAlert } from '#contract/forms/alerts.ts'
-import type { OutboxEntry, PutResult } from '../../outbox/view.ts'
+import type { OutboxEntry } from '../../outbox/view.ts'
 import { useCommand, useOutbox } from '../writes.ts'
 import { useMine } from './use-mine.ts'
 
 /** `waiting`: the server has not confirmed it yet. */
 export type ShownAlert = Pick<ModelAlert, 'model' | 'told_at'> & { waiting: boolean }
-
-export interface Alerts {
-  /** The server's last answer, with this phone's wishes on top; newest first. */
-  alerts: ShownAlert[]
-  /** Whether this person waits for a model. */
-  wants: (model: string) => boolean
-  set: (model: string, want: boolean) => Promise<PutResult>
-}
 
 /** The latest wish about each model that an answer of that age does not know of. */
 function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, OutboxEntry> {
@@ -29,7 +21,7 @@ function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, Out
 }
 
 /** Models that this person waits for: they get an e-mail when a car of one is for sale. */
-export function useAlerts(): Alerts {
+export function useAlerts() {
   const { data = [], asOf = 0 } = useMine('alerts', async (get) => {
     const { data: value, as_of: at } = await get(alertRoutes.myAlerts)
     return { value, at }
@@ -45,8 +37,10 @@ export function useAlerts(): Alerts {
   )
   const alerts = [...wished, ...rest]
   return {
+    /** The server's last answer, with this phone's wishes on top; newest first. */
     alerts,
-    wants: (model) => alerts.some((one) => one.model === model && one.told_at === null),
-    set: (model, want) => put({ model, want: want ? 'yes' : 'no' }),
+    /** Whether this person waits for a model. */
+    wants: (model: string) => alerts.some((one) => one.model === model && one.told_at === null),
+    set: (model: string, want: boolean) => put({ model, want: want ? 'yes' : 'no' }),
   }
 }

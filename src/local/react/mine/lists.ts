@@ -95,13 +95,13 @@ export interface PreparedPhoto {
   /** The server will know it by this name. */
   imageId: string
 }
-export type PhotoResult = { ok: true; photo: PreparedPhoto } | { ok: false; error: AppError }
+type PhotoResult = { ok: true; photo: PreparedPhoto } | { ok: false; error: AppError }
 
 /** Keeps picked pictures on this phone, small, for a write that will name them. */
-export function useSavePhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {
+export function useSavePhoto(owner: string) {
   const { load } = useLocal()
   return useCallback(
-    async (file, name) => {
+    async (file: Blob, name: string): Promise<PhotoResult> => {
       try {
         const saved = await (await (await load()).photos()).keep({ owner, name, file })
         if (saved.ok) return { ok: true, photo: { id: saved.id, imageId: saved.imageId } }

@@ -10,21 +10,15 @@ import { useCached, useMine } from './use-mine.ts'
 export const usePlans = (): ReadResult<SubscriptionPlan[]> =>
   useCached('plans', async (get) => (await get(planRoutes.getSubscriptionList)).data)
 
-export interface OwnOrders {
-  /** Newest first. */
-  orders: Order[]
-  /** Subscriptions that belong to no order of these, such as those from before there were orders. */
-  others: SubscriptionHistory[]
-}
-
-/** What one has ordered, and what one has beside that (R-PROF-12). */
-export const useOwnOrders = (): ReadResult<OwnOrders> =>
+/** What one has ordered, newest first, and what one has beside that (R-PROF-12). */
+export const useOwnOrders = (): ReadResult<{ orders: Order[]; others: SubscriptionHistory[] }> =>
   useMine('orders', async (get) => {
     const [{ data: orders }, { data: rows }] = await Promise.all([
       get(orderRoutes.getMyOrders),
       get(profileRoutes.getMySubscriptionHistory),
     ])
     const orderKeys = orders.map(({ plan, amount, months }) => `${plan.name} ${amount} ${months}`)
+    // Those that belong to no order of these, such as those from before there were orders.
     const others = rows.filter(({ name, amount, duration }) => {
       const at = orderKeys.indexOf(`${name} ${amount} ${duration}`)
       if (at === -1) return true
