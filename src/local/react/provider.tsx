@@ -73,10 +73,10 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
 /** Longest wait for the outbox before reads are refreshed on reconnect (S32). */
 const patience = 5000
 
-function isOld(query: Query): boolean {
-  const data = query.state.data as { source?: string } | undefined
-  return query.isStale() || data?.source === 'phone'
-}
+const isOld = (query: Query): boolean =>
+  query.state.status === 'error' ||
+  query.isStale() ||
+  (query.state.data as { source?: string } | undefined)?.source === 'phone'
 
 /**
  * Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. What is being
@@ -91,14 +91,7 @@ function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
       local.env.setTimeout(resolve, patience)
     })
     void Promise.race([sent, limit]).then(() =>
-      queries.refetchQueries(
-        {
-          type: 'active',
-          predicate: (query) =>
-            query.queryKey[0] === 'net' && (query.state.status === 'error' || isOld(query)),
-        },
-        { cancelRefetch },
-      ),
+      queries.refetchQueries({ type: 'active', queryKey: ['net'], predicate: isOld }, { cancelRefetch }),
     )
   })
 }
