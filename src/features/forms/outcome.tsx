@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OutboxEntry } from '#local/react'
-import { DeliveryNote, takeFocus } from '#parts/forms/standing.tsx'
+import { DeliveryNote, describeReasons, takeFocus } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
@@ -60,6 +60,29 @@ export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }
         You can leave this page. It goes out exactly once, and the outbox says when it has arrived.
       </p>
     </Panel>
+  )
+}
+
+interface RefusedNoteProps {
+  entry: OutboxEntry
+  /** Brings its words back into the form; absent where they are there. */
+  reopen: (() => void) | undefined
+}
+
+/** What the server refused while the person was elsewhere: no alert, it is no news of this visit. */
+export function RefusedNote({ entry, reopen }: RefusedNoteProps) {
+  return (
+    <div className="mb-6 flex gap-3 rounded-grid bg-danger-tint p-4 text-danger">
+      <Icon of={IconAlertCircle} className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p>Not sent. {describeReasons(entry)}</p>
+        {reopen && (
+          <Button look="outline" size="sm" className="mt-3" onClick={reopen}>
+            Edit and send again
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -19,10 +19,11 @@ import {
   type OutboxEntry,
   useCommand,
   useConnection,
+  useOutbox,
   useOutboxActions,
   useOutboxEntry,
 } from '#local/react'
-import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
+import { patienceMs, deliveryPhase, latestOf } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 
 /** What was typed, each field as a text. */
@@ -51,6 +52,8 @@ interface Options<K extends CommandKind, V extends FormValues> {
   /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
   stays?: boolean
   payloadOf: (values: V, filled: FilledForm) => Payloads[K]
+  /** The fields by an earlier write of this form; undefined where that was about something else. */
+  fieldsOf?: (payload: Payloads[K]) => Readonly<Record<string, unknown>> | undefined
 }
 
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
@@ -67,7 +70,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const { control, setError, formState, reset } = form
   const { errors, isDirty } = formState
   const put = useCommand(kind)
-  const { revise } = useOutboxActions()
+  const { revise, remove } = useOutboxActions()
   const trap = useTrap()
 
   const [handed, setHanded] = useState<{ id: string; kept: boolean; values: V }>()
@@ -75,7 +78,9 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const [busy, setBusy] = useState(false)
   // Two taps in one frame are one wish: the state above would come too late for the second.
   const sending = useRef(false)
-  const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
+  /** The refused write whose words are in the form. */
+  const [taken, setTaken] = useState(draft.values?.item)
+  const mine = useOutboxEntry(handed?.id ?? taken)
   const state = useStanding({ handed, mine, failure, busy })
   const safe = state.is === 'success' || state.is === 'saved' ? handed : undefined
   useEffect(() => {
@@ -83,13 +88,13 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   }, [safe, stays, reset, blank])
 
   // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
-  const refused = state.is === 'error'
-  const item = refused ? mine?.id : undefined
+  const isError = state.is === 'error'
+  const item = mine && deliveryPhase(mine) === 'refused' ? mine.id : undefined
   const typed = useWatch({ control }) as V
   const { save, clear, values: before } = draft
   // A form that stays is typed in again while its first words are under way.
   const more = stays && safe !== undefined && JSON.stringify(typed) !== JSON.stringify(safe.values)
-  const open = state.is === 'idle' || refused || more
+  const open = state.is === 'idle' || isError || more
   const wasDirty = useRef(false)
   useEffect(() => {
     const undone = wasDirty.current && !isDirty
@@ -101,7 +106,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     else if (undone) clear()
   }, [open, isDirty, item, typed, save, clear, before])
 
-  const refusedFields = refused ? JSON.stringify(state.fields) : '{}'
+  const refusedFields = isError ? JSON.stringify(state.fields) : '{}'
   useEffect(() => {
     const fields = JSON.parse(refusedFields) as FieldErrors
     const wrong = Object.keys(fields) as Path<V>[]
@@ -119,9 +124,11 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
     const payload = payloadOf(values, last.current.filled)
     // What was refused takes the new words, so that it is not in the outbox twice.
-    const again = mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload)) ? mine.id : ''
-    const result = again === '' ? await put(payload) : { ok: true as const, id: again, kept: true }
+    const again = item !== undefined && (await revise(item, payload))
+    const result = again ? { ok: true as const, id: item, kept: true } : await put(payload)
     if (result.ok) {
+      // An earlier try of it got no answer: the server is asked to refuse that for ever.
+      if (item !== undefined && !again) await remove(item)
       last.current = undefined
       setHanded({ id: result.id, kept: result.kept, values })
       draft.clear()
@@ -130,9 +137,28 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     setBusy(false)
   }
 
+  const elsewhere = useRefused(kind, o.fieldsOf)
+  const refused = item === undefined ? elsewhere : mine
+  function reopen({ id, payload }: OutboxEntry) {
+    setTaken(id)
+    const fields = o.fieldsOf?.(payload as Payloads[K])
+    for (const name of Object.keys(blank) as Path<V>[]) {
+      const text = fields?.[name]
+      // What was typed since stays.
+      const isTyped = form.getFieldState(name).isDirty || Boolean(draft.values?.[name])
+      if (typeof text === 'string' && !isTyped) form.setValue(name, text as never, { shouldDirty: true })
+    }
+  }
+
   return {
     form,
     state,
+    /** What was refused before the form was opened; `reopen` brings its words back where they are not here yet. */
+    refused: state.is === 'idle' &&
+      refused && {
+        entry: refused,
+        reopen: item === undefined ? () => reopen(refused) : undefined,
+      },
     /** What was handed over last. */
     sent: handed?.values,
     trap: trap.field,
@@ -148,6 +174,22 @@ export type FieldOf<V extends FormValues> = <N extends Path<V>>(
   name: N,
   rules?: RegisterOptions<V, N>,
 ) => UseFormRegisterReturn<N> & { error: string | undefined }
+
+/** The last write of a form that the server refused and that nobody has put right yet. */
+function useRefused<K extends CommandKind>(
+  kind: K,
+  fieldsOf: (payload: Payloads[K]) => unknown = () => undefined,
+): OutboxEntry | undefined {
+  const refused = useOutbox().filter(
+    (entry) =>
+      entry.kind === kind &&
+      entry.state === 'rejected' &&
+      !entry.cancelling &&
+      entry.error?.code !== 'corrupt_record' &&
+      fieldsOf(entry.payload as Payloads[K]) !== undefined,
+  )
+  return latestOf(refused)
+}
 
 interface Facts {
   handed: { id: string; kept: boolean } | undefined

@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { field, fill, openForm, press } from '../../support/forms.tsx'
 import { sampleProfile } from '../../support/profile.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
-import { refused } from '../../support/stage.tsx'
+import { refused, type Reply } from '../../support/stage.tsx'
 
 const words = {
   'Full name': 'Ngozi Eze',
@@ -169,6 +169,98 @@ describe('The test-drive form', () => {
     await waitFor(async () => expect((await field('Full name')).value).toBe('Ngozi Eze'))
     expect((await field('Date & time')).value).toBe('2026-03-13T09:30')
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  describe('What the server refused', () => {
+    const taken = refused(400, 'validation_failed', 'That time is taken.')
+    const note = 'Not sent. That time is taken.'
+    /** The answers in turn; the last one stays. */
+    const inTurn = (...answers: Reply[]) => {
+      const accepted: Reply = {
+        body: {
+          success: true,
+          msg: success,
+          data: { _id: '1', status: 'pending', created_at: '2026-03-12T12:00:00.000Z' },
+        },
+      }
+      return openForm('/book-test-drive', { answer: () => (answers.length > 0 ? answers.shift() : accepted) })
+    }
+    const outbox = (on: ReturnType<typeof openForm>) => on.local.views.get().outbox.map(({ state }) => state)
+
+    test('is noted each time a person comes back, until it is put right', async () => {
+      const on = inTurn(taken, taken)
+      await fill({ ...words, ...car })
+      await chooseTime('Tomorrow', '09:30')
+      await book()
+      await screen.findByRole('alert')
+      for (const code of ['106105', '106106']) {
+        cleanup()
+        on.show()
+        expect(await screen.findByText(note)).toBeTruthy()
+        await fill({ 'Post code': code })
+      }
+      expect(screen.queryByRole('button', { name: 'Edit and send again' })).toBeNull()
+      await book()
+      expect(within(await screen.findByRole('alert')).getByText('That time is taken.')).toBeTruthy()
+      cleanup()
+      on.show()
+      await screen.findByText(note)
+      await book()
+      await screen.findByRole('heading', { name: success })
+      expect(on.bodies().map((body) => body['postcode'])).toEqual(['106104', '106106', '106106'])
+      expect(outbox(on)).toEqual(['done'])
+      cleanup()
+      on.show()
+      await field('Full name')
+      expect(screen.queryByText(note)).toBeNull()
+    })
+
+    test('after its person had left comes back into the form by one tap', async () => {
+      const on = inTurn(undefined, taken)
+      await fill({ ...words, ...car })
+      await chooseTime('Tomorrow', '09:30')
+      await book()
+      await screen.findByText('Saved. It will be sent when you are back online.')
+      cleanup()
+      on.local.kick('manual')
+      await waitFor(() => expect(outbox(on)).toEqual(['rejected']))
+      on.show()
+      await screen.findByText(note)
+      expect((await field('City')).value).toBe('')
+      await fill({ 'Full name': 'Ngozi Obi' })
+      await press('Edit and send again')
+      expect(screen.queryByRole('button', { name: 'Edit and send again' })).toBeNull()
+      for (const [label, value] of Object.entries({ ...words, ...car, 'Full name': 'Ngozi Obi' }))
+        await waitFor(async () =>
+          expect((await field(label)).value.replaceAll(' ', '')).toBe(value.replaceAll(' ', '')),
+        )
+      expect((await field('Date & time')).value).toBe('2026-03-13T09:30')
+      await book()
+      await screen.findByRole('heading', { name: success })
+      expect(on.bodies().at(-1)).toMatchObject({ fullname: 'Ngozi Obi', city: 'Lekki', car_model: 'Hilux' })
+      // Its first try got no answer: only the server knows that it had no effect.
+      expect(on.local.views.get().outbox.map(({ state, cancelling }) => cancelling || state)).toEqual([
+        true,
+        'done',
+      ])
+      cleanup()
+      on.show()
+      await field('Full name')
+      expect(screen.queryByText(note)).toBeNull()
+    })
+
+    test('about one car is no matter of another', async () => {
+      const on = inTurn(taken)
+      await fill({ ...words, ...car })
+      await chooseTime('Tomorrow', '09:30')
+      await book()
+      await screen.findByRole('alert')
+      cleanup()
+      window.history.replaceState(null, '', `/book-test-drive?car=${slug}`)
+      on.show()
+      expect((await field('Make')).value).toBe('Toyota')
+      expect(screen.queryByText(note)).toBeNull()
+    })
   })
 
   test('After a success the form is empty again for whoever comes back [R-STATE-29]', async () => {

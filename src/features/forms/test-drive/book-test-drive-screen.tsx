@@ -19,10 +19,10 @@ import { FormProvider } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { CarDetail } from '#contract/cars.ts'
 import { regionOf, type RegionSettings } from '#contract/values/region.ts'
-import { instantIn } from '#contract/values/zone.ts'
+import { instantIn, wallTime } from '#contract/values/zone.ts'
 import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
 import { isPast } from '#parts/forms/slots.ts'
-import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
+import { DonePanel, ErrorPanel, RefusedNote, SavedPanel } from '../outcome.tsx'
 import { TestDriveFields } from './test-drive-fields.tsx'
 import { mobileNumber } from '../who-fields.tsx'
 
@@ -116,7 +116,7 @@ const home = 'Go to Home'
 function TestDriveForm({ car, draft }: Props) {
   const region = regionOf[useSiteSettings().market]
   const me = useAboutMe(region.prefix.testDrive)
-  const { form, state, field, submit, trap } = useOutboxForm({
+  const { form, state, refused, field, submit, trap } = useOutboxForm({
     kind: 'testdrive.book',
     schema: useSchema(region, useServerNow()),
     start: {
@@ -134,6 +134,10 @@ function TestDriveForm({ car, draft }: Props) {
       datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),
     }),
+    fieldsOf: ({ car_id: about, datetime, ...fields }) =>
+      about === car?._id
+        ? { ...fields, datetime: wallTime(region.timeZone, Date.parse(datetime)) }
+        : undefined,
   })
   const { setValue, getValues, getFieldState } = form
   // The profile may come after the form; it fills what is empty and was not touched.
@@ -155,6 +159,7 @@ function TestDriveForm({ car, draft }: Props) {
   return (
     <>
       {state.is === 'error' && <ErrorPanel message={state.message} />}
+      {refused && <RefusedNote {...refused} />}
       <form noValidate className="relative space-y-4" onSubmit={submit}>
         <FormProvider {...form}>
           <TestDriveFields region={region} car={car} field={field} />
