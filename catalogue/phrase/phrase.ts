@@ -3,7 +3,7 @@ import type { Reference } from '../reference.ts'
 import { compact, editsAllowed, textParts, type Word } from '../words.ts'
 import { readingLabel, type Reading, type ReadingStep, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
-import { stepAt } from './reading-step.ts'
+import { stepAt, type Place } from './reading-step.ts'
 import { noSubject, subjectOf, type Subject } from './subject.ts'
 import { isWord, tokensIn, type Span, type Token } from './tokens.ts'
 import { degrees, fillers, negations, ordinary, separators } from './vocabulary.ts'
@@ -62,22 +62,8 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   const left: Token[] = []
   const makes = new Set<string>()
   const settled = new Set<string>()
-  let behind: string | undefined
-  let carBefore: string | undefined
-  let year: number | undefined
-  let last: ReadingStep | undefined
-  const placeAt = (at: number) => ({
-    tokens,
-    names,
-    subject,
-    makes,
-    settled,
-    at,
-    behind,
-    carBefore,
-    year,
-    last,
-  })
+  const before: Partial<Pick<Place, 'behind' | 'carBefore' | 'year' | 'last'>> = {}
+  const readAt = (at: number) => stepAt({ tokens, names, subject, makes, settled, at, ...before })
   const push = (reading: Reading, span: Span, denied: boolean) => {
     const label = readingLabel(reading, text.slice(span.start, span.end))
     const whole = denied ? { ...reading, label: `not ${label}`, denied } : { ...reading, label }
@@ -100,7 +86,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
       continue
     }
     if (separators.has(token.text) || token.gap.includes('/')) settled.clear()
-    const step = stepAt(placeAt(at))
+    const step = readAt(at)
     if (step?.reading.kind === 'aside') {
       // A car by its German name says nothing.
       left.push(
@@ -111,19 +97,19 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     }
     if (step) {
       const { reading } = step
-      last = step
       take(at, step, false)
-      behind = reading.kind === 'make' ? reading.make : undefined
-      carBefore = carNamed(reading)
-      if (reading.kind === 'year') year = reading.min === reading.max ? reading.min : undefined
-      if (behind !== undefined) makes.add(behind)
+      before.last = step
+      before.behind = reading.kind === 'make' ? reading.make : undefined
+      before.carBefore = carNamed(reading)
+      if (reading.kind === 'year') before.year = reading.min === reading.max ? reading.min : undefined
+      if (reading.kind === 'make') makes.add(reading.make)
       if (reading.kind === 'model') for (const { parent } of reading.models) settled.add(parent)
       if (reading.kind === 'absent' && reading.model !== undefined) settled.add(reading.make)
       at = step.end
       continue
     }
-    behind = undefined
-    carBefore = undefined
+    before.behind = undefined
+    before.carBefore = undefined
     // "other than bmw", "petrol rather than diesel"
     const isOther = /^(?:other|rather)$/.test(token.text) && tokens[at + 1]?.text === 'than'
     if (!negations.has(token.text) && !isOther) {
@@ -143,7 +129,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     if (!word || literals.has(word) || !/^\p{L}{2,}$/u.test(word.text)) return from
     const isList = ['or', 'nor', 'oder'].includes(tokens[at + 1]?.text ?? '')
     const next = at + 2
-    return isList && next < tokens.length && !stepAt(placeAt(next)) ? passed(next) : at + 1
+    return isList && next < tokens.length && !readAt(next) ? passed(next) : at + 1
   }
 
   /** "lexus, but not rx": letters of a make that was named. */
@@ -164,14 +150,14 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     const leads = (word: string) =>
       negations.has(word) || fillers.has(word) || /^(?:t|than|like|interested|fan|fond|keen)$/.test(word)
     // "not a model 3"
-    while (leads(tokens[at]?.text ?? '') && stepAt(placeAt(at))?.reading.kind !== 'model') at += 1
+    while (leads(tokens[at]?.text ?? '') && readAt(at)?.reading.kind !== 'model') at += 1
     // "cheap but with low mileage" denies nothing, "but not a corolla" and "anything but a corsa" do.
     const denies = tokens
       .slice(start, at)
       .some(({ text: word }) => /^(?:other|rather)$/.test(word) || (negations.has(word) && word !== 'but'))
     if (!denies && !/^(any|every)(thing|one)?$|^all$/.test(tokens[start - 1]?.text ?? '')) return start + 1
     for (;;) {
-      const step = stepAt(placeAt(at)) ?? familyAt(at)
+      const step = readAt(at) ?? familyAt(at)
       if (!step) return passed(at)
       const { reading } = step
       // Of what a car may have several of, nothing can be left out: said, and passed over. Nor is a cab the whole body.

@@ -16,14 +16,14 @@ export interface Place {
   /** Makes that were named so far. */
   makes: ReadonlySet<string>
   /** The make that was named just before, without anything between. */
-  behind: string | undefined
+  behind?: string | undefined
   /** The make or the model that was named just before. */
-  carBefore: string | undefined
+  carBefore?: string | undefined
   /** Makes of the models that were named, as long as nothing says that another car follows. */
   settled: ReadonlySet<string>
   /** The single year that was named last. */
-  year: number | undefined
-  last: ReadingStep | undefined
+  year?: number | undefined
+  last?: ReadingStep
 }
 
 /** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */

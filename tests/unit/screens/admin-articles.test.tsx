@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import { AdminArticles } from '../../../src/features/admin/articles/admin-articles.tsx'
 import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
 import { toArticleHtml, toTypedText } from '../../../src/features/admin/articles/article-editor.tsx'
@@ -81,6 +82,16 @@ describe('Articles in the admin area', () => {
       { title: 'Stamps', description: '<p>First.</p><h2>Then</h2>', image: '', published: true },
     ])
     expect(window.location.search).toBe('')
+  })
+
+  test('An admin who opens another article meanwhile stays with it', async () => {
+    open('?id=new')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Stamps')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'First.')
+    fireEvent.click(screen.getByRole('button', { name: 'Publish now' }))
+    act(() => navigate('/admin/articles?id=stamps'))
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(location.search).toBe('?id=stamps')
   })
 
   test('A scheduled article needs a time, and errors show at their fields', async () => {
