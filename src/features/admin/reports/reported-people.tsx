@@ -67,9 +67,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
     {
       title: 'Reports',
       bare: true,
-      cell: (person) => (
-        <PersonReports reports={person.open} onRead={(report) => read(report, person)} />
-      ),
+      cell: (person) => <PersonReports reports={person.open} onRead={(report) => read(report, person)} />,
     },
     {
       title: 'Decide',
