@@ -15,7 +15,7 @@ export default defineConfig({
         seed: 'demo/main.ts',
         import: 'server/cli/import.ts',
         admin: 'server/cli/admin.ts',
-        'write-pages': 'server/web/write-pages.ts',
+        'write-sheets': 'server/web/write-sheets.ts',
         'workbook-worker': 'server/import/workbook/workbook-worker.ts',
         'pglite-worker': 'server/kernel/db/pglite-worker.ts',
       },

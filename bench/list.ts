@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
@@ -59,6 +59,13 @@ async function load(job: Pick<Job, 'port' | 'path' | 'bodies' | 'again'> & Parti
   return { ...done, rate: done.answers / done.seconds, cost: (user + system) / 1000 / done.answers }
 }
 
+/** Milliseconds in which the machine's host gave its processors to others, so far; none where nobody says so. */
+function stolen(): number {
+  const told = '/proc/stat'
+  const [, , , , , , , , ticks] = existsSync(told) ? readFileSync(told, 'utf8').split(/\s+/, 9) : []
+  return Number(ticks ?? 0) * 10
+}
+
 const n = (x: number) => (x >= 100 ? x.toFixed(0) : x.toPrecision(2))
 const columns = (cells: string[]) =>
   cells.map((cell, i) => (i === 0 ? cell.padEnd(36) : cell.padStart(10))).join('')
@@ -76,6 +83,7 @@ const head = columns([
   'longest',
   'collector',
   'asker',
+  'stolen',
   'RSS MB',
 ])
 
@@ -130,7 +138,9 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
   )
   collector.observe({ entryTypes: ['gc'] })
   delay.enable()
+  const before = stolen()
   const half = await changing({ ...ask, bodies: row.bodies(rounds), rate: rate / 2, seconds: secondsAtHalf })
+  const taken = stolen() - before
   delay.disable()
   collector.disconnect()
   const size = (heard[0]?.bytes ?? 0) / (heard[0]?.answers ?? 1)
@@ -150,6 +160,7 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
       n(delay.max / 1e6),
       n(Math.max(0, ...collections)),
       n(half.stall),
+      n(taken),
       held().toFixed(0),
     ]),
   )
@@ -193,7 +204,7 @@ console.log(
     .map((l) => l.toFixed(1))
     .join(
       ' ',
-    )}; of bare: 1 = Fastify without hooks, same bodies, same bytes; per cpu: the same for each second of processor; half: milliseconds at half the rate, then the longest pause of the server, of it in its collector, and of the program that asks`,
+    )}; of bare: 1 = Fastify without hooks, same bodies, same bytes; per cpu: the same for each second of processor; half: milliseconds at half the rate, then the longest pause of the server, of it in its collector, of the program that asks, and what others took of all processors of the machine in those seconds`,
 )
 mkdirSync(cache, { recursive: true })
 const db = await openDb({ dataDir: cache, databaseUrl: undefined }, { info: () => {}, error: console.error })

@@ -36,7 +36,7 @@ async function build() {
   cpSync(join(root, 'server/web/found/cards/fonts'), join(root, 'dist/server/card-fonts'), {
     recursive: true,
   })
-  await run(process.execPath, [join(root, 'dist/server/write-pages.js'), join(root, 'dist/app')])
+  await run(process.execPath, [join(root, 'dist/server/write-sheets.js'), join(root, 'dist/app')])
   await precompress(join(root, 'dist/app'))
 }
 

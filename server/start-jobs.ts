@@ -5,7 +5,7 @@ import { forwardSubscribers, writeNewsletterEmails } from './enquiries/newslette
 import type { Deps } from './kernel/deps.ts'
 import { oldEmails, startMailer } from './kernel/mail/mailer.ts'
 import { openTransport } from './kernel/mail/transport.ts'
-import { notifyEndings, reconcileOrders } from './orders/orders-jobs.ts'
+import { lapseOrders, notifyEndings } from './orders/orders-jobs.ts'
 import { siteName } from './reference/reference-store.ts'
 import { writeAccountEmails } from './users/recovery/account-emails.ts'
 import { refreshVideos } from './blogs/refresh-videos.ts'
@@ -117,7 +117,7 @@ export function startJobs(deps: Deps, log: Log): Pick<Repeated, 'stop'> {
   void forgetting.now()
   const others = [
     repeat(() => notifyEndings(deps), minute, log, 'e-mails about ending plans could not be queued'),
-    repeat((stopping) => reconcileOrders(deps, stopping), minute, log, 'orders could not be looked at'),
+    repeat(() => lapseOrders(deps), minute, log, 'orders that nobody pays could not be cancelled'),
     repeat(() => sendAlerts(deps), minute, log, 'e-mails about awaited models could not be queued'),
   ]
   const chats = startChatJobs(deps, log)

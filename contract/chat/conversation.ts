@@ -20,7 +20,7 @@ export const chatMessage = z.object({
 export type ChatMessage = z.output<typeof chatMessage>
 
 /** One chat as it is after a change. */
-const chatChange = z.object({
+export const chatChange = z.object({
   /** The other person's id. */
   other: z.string(),
   /** Messages the phone does not have yet, oldest first; at most `chatLimits.tail`, the newest ones. */

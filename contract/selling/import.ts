@@ -208,17 +208,7 @@ const importCounts = z.object({
   doubtful: z._default(z.int(), 0),
 })
 export type ImportCounts = z.output<typeof importCounts>
-const counted = [
-  'rows',
-  'added',
-  'changed',
-  'unchanged',
-  'refused',
-  'inactive',
-  'doubles',
-  'doubtful',
-] as const
-export const noCounts: ImportCounts = each(counted, 0)
+export const noCounts: ImportCounts = each(Object.keys(importCounts.shape) as (keyof ImportCounts)[], 0)
 
 export const importJob = z.object({
   _id: id,

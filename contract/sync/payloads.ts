@@ -16,39 +16,14 @@ import type { CarStatus } from '../limits.ts'
 /** Named values of something that can be edited. */
 export type Fields = Readonly<Record<string, unknown>>
 
-export interface FavSet {
-  carId: string
-  want: 'yes' | 'no'
+/** How a form was filled, for the server's look at spam (`contract/forms/filled.ts`). */
+export interface Filling {
+  filled?: FilledForm
 }
-/** `title` is for the outbox only, in every payload about an ad. */
-export interface AdCreate {
-  /** Minted on the phone. */
+/** An own ad, by the id minted on the phone; `title` is for the outbox only, in every payload about an ad. */
+export interface AboutAd {
   adId: string
   title: string
-  ad: Fields
-  imageIds: string[]
-  /** One's own ad that was deleted elsewhere, in whose place this one comes. */
-  replaces?: string
-}
-export interface AdEditPayload {
-  adId: string
-  title: string
-  /** The changed fields only. */
-  patch: Fields
-}
-export interface AdStatus {
-  adId: string
-  title: string
-  want: CarStatus
-}
-export interface AdDelete {
-  adId: string
-  title: string
-}
-export interface AdImageDelete {
-  adId: string
-  title: string
-  imageUrl: string
 }
 export interface EnquirySend extends Omit<EnquiryFormValues, 'countryCode'> {
   carId: string
@@ -56,30 +31,13 @@ export interface EnquirySend extends Omit<EnquiryFormValues, 'countryCode'> {
   carTitle: string
   countryCode: string
 }
-/** R-ENT-30; `datetime` is ISO 8601. */
-export interface TestDriveBook extends TestDriveFormValues {
-  /** The car it is about; without one the operator finds it. */
-  car_id?: string
-  /** How the form was filled, for the server's look at spam (`contract/forms/filled.ts`). */
-  filled?: FilledForm
-}
 /** The seller's answer to a test drive, or that of the person who asked. */
 export type TestDriveAnswer = Omit<BodyOf<typeof testDriveRoutes.answerTestDrive>, 'client_ref'> & {
   /** For the outbox only: what the request is about. */
   title: string
 }
 /** R-ENT-33 */
-export interface ContactSend extends ContactForm {
-  filled?: FilledForm
-}
-/** R-ENT-34 */
-export interface InsuranceSend extends InsuranceForm {
-  filled?: FilledForm
-}
-/** R-EXT-04 */
-export interface NewsletterSubscribe extends NewsletterFormValues {
-  filled?: FilledForm
-}
+export type ContactSend = ContactForm & Filling
 /** What a person who is not its seller says is wrong with an ad. */
 export type AdReport = Omit<BodyOf<typeof reportRoutes.reportAd>, 'client_ref'> & {
   /** For the outbox only. */
@@ -90,8 +48,6 @@ export interface ProfileEditPayload {
   /** The changed fields only. */
   patch: Fields
 }
-export type ChatSend = Omit<BodyOf<typeof conversationRoutes.sendMessage>, 'client_ref'>
-
 /** Whether to be notified when a car of a model is for sale; `model` is make and model. */
 export interface AlertSet {
   model: string
@@ -99,22 +55,27 @@ export interface AlertSet {
 }
 
 export interface Payloads {
-  'fav.set': FavSet
+  'fav.set': { carId: string; want: 'yes' | 'no' }
   'alert.set': AlertSet
-  'ad.create': AdCreate
-  'ad.edit': AdEditPayload
-  'ad.status': AdStatus
-  'ad.delete': AdDelete
-  'ad.image.delete': AdImageDelete
+  /** `replaces`: one's own ad that was deleted elsewhere, in whose place this one comes. */
+  'ad.create': AboutAd & { ad: Fields; imageIds: string[]; replaces?: string }
+  /** The changed fields only. */
+  'ad.edit': AboutAd & { patch: Fields }
+  'ad.status': AboutAd & { want: CarStatus }
+  'ad.delete': AboutAd
+  'ad.image.delete': AboutAd & { imageUrl: string }
   'enquiry.send': EnquirySend
-  'testdrive.book': TestDriveBook
+  /** R-ENT-30; `datetime` is ISO 8601. Without a car the operator finds it. */
+  'testdrive.book': TestDriveFormValues & Filling & { car_id?: string }
   'testdrive.answer': TestDriveAnswer
   'contact.send': ContactSend
-  'insurance.send': InsuranceSend
-  'newsletter.subscribe': NewsletterSubscribe
+  /** R-ENT-34 */
+  'insurance.send': InsuranceForm & Filling
+  /** R-EXT-04 */
+  'newsletter.subscribe': NewsletterFormValues & Filling
   'ad.report': AdReport
   'profile.edit': ProfileEditPayload
-  'chat.send': ChatSend
+  'chat.send': Omit<BodyOf<typeof conversationRoutes.sendMessage>, 'client_ref'>
 }
 export type CommandKind = keyof Payloads
 export type AnyPayload = Payloads[CommandKind]

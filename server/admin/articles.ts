@@ -15,17 +15,8 @@ import {
   type WholeArticle,
 } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
-import {
-  fieldError,
-  found,
-  type Mount,
-  noSuchPicture,
-  ok,
-  okData,
-  okWith,
-  type SentBody,
-} from '../kernel/call.ts'
-import type { FormParts } from '../kernel/http/form-parts.ts'
+import { fieldError, found, type Mount, noSuchPicture, ok, okData, okWith } from '../kernel/call.ts'
+import { fewAtOnce } from '../kernel/http/form-parts.ts'
 import { claimImages, saveAdImage } from '../pictures/uploads/form-images.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { z } from 'zod/mini'
@@ -107,26 +98,18 @@ const mostAtOnce = 2
 const missing = () => fieldError('image', 'Please choose a picture')
 
 /** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
-function pictureReader(deps: Deps) {
-  let reading = 0
-  return async (parts: FormParts, user: string): Promise<SentBody> => {
-    if (reading >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 5 })
-    reading++
-    try {
-      let image: string | undefined
-      for await (const { name, filename, bytes } of parts) {
-        // Browsers send an empty file without a name for a field that nobody filled in.
-        if (filename === undefined || (bytes.length === 0 && filename === '')) continue
-        if (name !== 'image' || image !== undefined) throw noSuchPicture(name)
-        image = await saveAdImage(deps, { user, bytes, field: 'image' })
-      }
-      if (image === undefined) throw missing()
-      return { image }
-    } finally {
-      reading--
+const pictureReader = (deps: Deps) =>
+  fewAtOnce(mostAtOnce, async (parts, { user }: { user: string }) => {
+    let image: string | undefined
+    for await (const { name, filename, bytes } of parts) {
+      // Browsers send an empty file without a name for a field that nobody filled in.
+      if (filename === undefined || (bytes.length === 0 && filename === '')) continue
+      if (name !== 'image' || image !== undefined) throw noSuchPicture(name)
+      image = await saveAdImage(deps, { user, bytes, field: 'image' })
     }
-  }
-}
+    if (image === undefined) throw missing()
+    return { image }
+  })
 
 /** The picture of an article, before the article is saved with it. */
 function mountArticlePicture(mount: Mount, deps: Deps): void {
@@ -142,7 +125,7 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
       const data = { image: body.image, blur: picture.blur }
       return { ...ok, msg: 'The picture is there.', data }
     },
-    { parts: { bytes: formBytes, read: (parts, { user }) => read(parts, user?.id ?? '') } },
+    { parts: { bytes: formBytes, read: (parts, { user }) => read(parts, { user: user?.id ?? '' }) } },
   )
 }
 

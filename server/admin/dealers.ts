@@ -12,31 +12,27 @@ import {
 import { found, type Mount, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
-  countOf,
   hasWords,
   instantColumn,
   type RowPage,
   type PageQuery,
   changeRow,
+  pageOf,
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
 import { planInJson, runningPlan } from './people-store.ts'
 
 const dealerRow = z.extend(adminDealer, { plan: runningPlan, approved_at: z.nullable(instantColumn) })
 
-const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.email, u.city, r.plan,
-  coalesce(n.ids, '{}') as dealership_ids, n.proofs, u.proof_approved_at as approved_at,
-  ${isVerifiedDealer(now)} as verified`
-const beside = (now: Date) => part`left join lateral (
-    select ${raw(planInJson('p', 's'))} as plan from subscriptions s join plans p on p.id = s.plan_id
+const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.email, u.city,
+  (select ${raw(planInJson('p', 's'))} from subscriptions s join plans p on p.id = s.plan_id
     where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now} and coalesce(s.started_at, s.created_at) <= ${now}
-    order by p.price desc, s.expires_at desc limit 1) r on true
-  cross join lateral (
-    select count(*)::int as proofs,
-      (select array_agg(d.id order by d.latest desc) from (
-        select x.dealership_id as id, max(x.created_at) as latest from proofs x join orders y on y.id = x.order_id
-        where y.user_id = u.id and x.dealership_id <> '' group by x.dealership_id) d) as ids
-    from proofs f join orders o on o.id = f.order_id where o.user_id = u.id) n`
+    order by p.price desc, s.expires_at desc limit 1) as plan,
+  (select coalesce(array_agg(d.id order by d.latest desc), '{}') from (
+    select x.dealership_id as id, max(x.created_at) as latest from proofs x join orders y on y.id = x.order_id
+    where y.user_id = u.id and x.dealership_id <> '' group by x.dealership_id) d) as dealership_ids,
+  (select count(*)::int from proofs f join orders o on o.id = f.order_id where o.user_id = u.id) as proofs,
+  u.proof_approved_at as approved_at, ${isVerifiedDealer(now)} as verified`
 
 const sentId = `exists (select 1 from proofs f join orders o on o.id = f.order_id
   where o.user_id = u.id and f.dealership_id <> '')`
@@ -50,21 +46,18 @@ const texts = `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (sele
   from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`
 
 /** Those that wait first, then by the name they trade under. */
-async function adminDealers(
+const adminDealers = (
   sql: Sql,
   o: PageQuery & { show: DealerFilter; now: Date },
-): Promise<RowPage<AdminDealer>> {
-  const from = part`from users u where ${raw(listed[o.show])} and ${hasWords(o.search, texts)}`
-  const data = await sql.all(dealerRow)`select ${columns(o.now)} from (
-      select u.*, row_number() over (order by not ${raw(waits)},
-        lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
-      ${from} order by place limit ${o.limit} offset ${(o.page - 1) * o.limit}) u
-    ${beside(o.now)} order by u.place`
-  return { data, totalCount: await countOf(sql)`select count(*)::int as n ${from}` }
-}
+): Promise<RowPage<AdminDealer>> =>
+  pageOf(sql, dealerRow, o, {
+    columns: columns(o.now),
+    from: part`from users u where ${raw(listed[o.show])} and ${hasWords(o.search, texts)}`,
+    order: `not ${waits}, lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id`,
+  })
 
 const adminDealerById = (sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> =>
-  sql.first(dealerRow)`select ${columns(now)} from users u ${beside(now)} where u.id = ${id}`
+  sql.first(dealerRow)`select ${columns(now)} from users u where u.id = ${id}`
 
 const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at: z.nullable(z.date()) })
 

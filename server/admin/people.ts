@@ -112,7 +112,7 @@ export const signOut: AdminAction<Person> = async ({ sql, deps, audit }, { user_
 
 export const makeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: id }) => {
   const person = await heldPerson(sql, id)
-  if (!person || person.role === 'admin') throw meanwhile()
+  if (!person || person.role === 'admin') throw meanwhile('This account is an admin already.')
   await changeRow(sql, 'users', { id }, { role: 'admin' })
   await audit('make-admin', 'person', id, { before: { role: 'user' }, after: { role: 'admin' } })
 }
@@ -121,7 +121,7 @@ export const makeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: 
 export const removeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: id }) => {
   const admins = await heldAdmins(sql)
   const person = await heldPerson(sql, id)
-  if (person?.role !== 'admin') throw meanwhile()
+  if (person?.role !== 'admin') throw meanwhile('This account is no admin.')
   if (admins.every((admin) => admin === id)) throw onlyAdmin()
   await changeRow(sql, 'users', { id }, { role: 'user' })
   await forgetFactor(sql, id)

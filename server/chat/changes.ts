@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import {
   type ChatChange,
+  chatChange,
   type ChatMessage,
   type ChatsEvent,
   chatMessage,
@@ -9,6 +10,7 @@ import {
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
+import { instantInJson } from '../kernel/db/lists.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
 import { shownId } from './own-chats.ts'
 
@@ -27,16 +29,7 @@ const changeRow = z.object({
   number: z.int(),
   count: z.int(),
   /** Null: the person has no such chat. */
-  other: z.nullable(z.string()),
-  messages: z.nullable(z.array(messageRow)),
-  last: z.nullable(z.int()),
-  whole: z.nullable(z.boolean()),
-  last_sender: z.nullable(z.string()),
-  receiver_has_read: z.nullable(z.boolean()),
-  delivered_to: z.nullable(z.int()),
-  read_to: z.nullable(z.int()),
-  own_read_to: z.nullable(z.int()),
-  updated_at: z.nullable(z.date()),
+  chat: z.nullable(z.extend(chatChange, { messages: z.array(messageRow), updated_at: instantInJson })),
 })
 
 /** The chats in which the person `a` is the `own` one; read along an index of its own. */
@@ -55,8 +48,9 @@ const half = (own: 'first' | 'second', which: string): string => {
 const statement = (
   which: string,
   order: string,
-) => `select (a.place - 1)::int as place, me.number, me.count, c.other, c.last, c.whole, c.last_sender,
-    c.receiver_has_read, c.delivered_to, c.read_to, c.own_read_to, c.updated_at, t.messages
+) => `select (a.place - 1)::int as place, me.number, me.count, (select to_json(x) from (
+      select c.other, coalesce(t.messages, '[]') as messages, c.last, c.whole, c.last_sender, c.receiver_has_read,
+        c.delivered_to, c.read_to, c.own_read_to, c.updated_at where c.key is not null) x) as chat
   from unnest($1::text[], $2::bigint[]) with ordinality as a (id, since, place)
   cross join lateral (select coalesce((select number from chat_people where user_id = a.id), 0) as number,
       (select count(*) from (select from chats where first_user = a.id limit $3) f)
@@ -87,26 +81,11 @@ function fitting(all: readonly ChatMessage[], room: { left: number }): ChatMessa
   return messages
 }
 
-function changeOf(row: Row, room: { left: number }): ChatChange[] {
-  const { other, updated_at } = row
-  if (other === null || updated_at === null) return []
-  const all = row.messages ?? []
-  const messages = fitting(all.slice(-chatLimits.tail), room)
-  return [
-    {
-      other,
-      messages,
-      last: row.last ?? 0,
-      // Also where older ones than these are missing on the phone.
-      whole: (row.whole ?? false) || messages.length < all.length,
-      last_sender: row.last_sender ?? '',
-      receiver_has_read: row.receiver_has_read ?? false,
-      delivered_to: row.delivered_to ?? 0,
-      read_to: row.read_to ?? 0,
-      own_read_to: row.own_read_to ?? 0,
-      updated_at: updated_at.toISOString(),
-    },
-  ]
+function changeOf({ chat }: Row, room: { left: number }): ChatChange[] {
+  if (!chat) return []
+  const messages = fitting(chat.messages.slice(-chatLimits.tail), room)
+  // Also where older ones than these are missing on the phone.
+  return [{ ...chat, messages, whole: chat.whole || messages.length < chat.messages.length }]
 }
 
 export interface Continued {
@@ -145,7 +124,7 @@ async function changed(sql: Sql, people: readonly Numbered[]): Promise<Row[][]> 
   const [chats, messages] = [limits.maxLimit + 1, chatLimits.tail + 1]
   const found = await read(sql, since, people, [chats, few, messages])
   const more = [...people.entries()].filter(([n]) =>
-    found[n]?.some((row) => row.whole === false && (row.messages?.length ?? 0) >= few),
+    found[n]?.some(({ chat }) => chat?.whole === false && chat.messages.length >= few),
   )
   if (more.length === 0) return found
   const again = await read(

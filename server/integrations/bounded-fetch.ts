@@ -17,24 +17,12 @@ export interface FetchLimits {
   bytes: number
   /** Words of the media type that is wanted, such as `image/`; any when left out. */
   type?: string
-  /** What is posted, form-encoded; a redirect of it is no answer. */
+  /** What is posted, form-encoded. */
   form?: string
 }
 export interface OutsideAnswer {
   type: string
   body: Buffer
-}
-
-/** Redirects that are followed, on the same host alone. */
-const mostRedirects = 3
-
-function nextOf(response: Response, from: URL): URL | undefined {
-  if (response.status < 300 || response.status > 399 || response.status === 304) return undefined
-  const to = response.headers.get('location')
-  if (to === null || !URL.canParse(to, from.href)) throw new OutsideFailure('a redirect to nowhere')
-  const next = new URL(to, from)
-  if (next.origin !== from.origin) throw new OutsideFailure('a redirect to another host')
-  return next
 }
 
 /**
@@ -83,31 +71,20 @@ const requestOf = (form: string | undefined): RequestInit =>
         headers: { accept: '*/*', 'content-type': 'application/x-www-form-urlencoded' },
       }
 
-async function follow(
-  start: URL,
+/** A redirect is no answer: nothing of ours is at another address than it was given. */
+async function ask(
+  url: URL,
   { bytes, type = '', form }: FetchLimits,
   signal: AbortSignal,
 ): Promise<OutsideAnswer> {
-  let url = start
-  for (let hops = 0; hops <= mostRedirects; hops++) {
-    const response = await globalThis.fetch(url, { redirect: 'manual', signal, ...requestOf(form) })
-    const next = form === undefined ? nextOf(response, url) : undefined
-    if (next) {
-      await response.body?.cancel()
-      url = next
-      continue
-    }
-    const contentType = response.headers.get('content-type') ?? ''
-    if (!response.ok || !contentType.includes(type)) {
-      await response.body?.cancel()
-      throw new OutsideFailure(
-        response.ok ? 'another type of answer' : `status ${response.status}`,
-        response.status,
-      )
-    }
-    return { type: contentType, body: await readBody(response, bytes, signal) }
+  const response = await globalThis.fetch(url, { redirect: 'manual', signal, ...requestOf(form) })
+  const contentType = response.headers.get('content-type') ?? ''
+  if (!response.ok || !contentType.includes(type)) {
+    await response.body?.cancel()
+    const reason = response.ok ? 'another type of answer' : `status ${response.status}`
+    throw new OutsideFailure(reason, response.status)
   }
-  throw new OutsideFailure('too many redirects')
+  return { type: contentType, body: await readBody(response, bytes, signal) }
 }
 
 /** GETs `url`, or posts a form to it; throws `OutsideFailure` for whatever is no answer within the bounds. */
@@ -115,7 +92,7 @@ export async function fetchBounded(url: URL, bounds: FetchLimits): Promise<Outsi
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), bounds.ms)
   try {
-    return await follow(url, bounds, late.signal)
+    return await ask(url, bounds, late.signal)
   } catch (error) {
     if (error instanceof OutsideFailure) throw error
     // Of a network error only the kind is reported: its text might name addresses and keys.

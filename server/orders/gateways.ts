@@ -1,26 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { basePath } from '#contract/http.ts'
-import type { DepositDetails, PaymentForm } from '#contract/plans/orders.ts'
+import type { DepositDetails, Payable, PaymentForm } from '#contract/plans/orders.ts'
 import type { Config } from '../kernel/config.ts'
-import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
 import { type Payfast, payfastOf } from '../integrations/payfast/payfast.ts'
 import { type FormFields, formSignature, postedFields } from '../integrations/payfast/signature.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { orderFrom, type OrderRow } from './orders-store.ts'
 
-/** An order as a person who takes the money needs to know it. */
-export interface Bill {
-  order: string
-  /** Nobody can guess it, and no two orders share it. */
-  paymentId: string
-  /** For people. */
-  reference: string
-  plan: { name: string; type: string }
-  months: number
-  /** Rand. */
-  amount: number
-  buyer: { fullname: string; email: string }
-}
+/** What a person who takes the money needs to know of an order. */
+export type Bill = Pick<
+  OrderRow,
+  '_id' | 'payment_id' | 'plan_name' | 'plan_type' | 'months' | 'amount' | 'fullname' | 'email'
+>
 
 /** What the buyer does next. */
 type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
@@ -29,8 +21,6 @@ type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
 export interface Gateway {
   method: 'card' | 'deposit'
   start: (bill: Bill) => PaymentInstructions
-  /** What became of a payment nobody has reported; undefined where it cannot be asked. */
-  ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
 }
 
 // The ways to be paid that the settings give.
@@ -53,23 +43,23 @@ const short = (text: string, most: number): string => {
 
 /** R-EXT-12 to R-EXT-14. */
 function fieldsOf(bill: Bill, { merchant }: Payfast, publicUrl: string): FormFields {
-  const [first = '', ...others] = short(bill.buyer.fullname, 200).split(/\s+/)
+  const [first = '', ...others] = short(bill.fullname, 200).split(/\s+/)
   const months = bill.months === 1 ? '1 month' : `${bill.months} months`
   return {
     merchant_id: merchant.id,
     merchant_key: merchant.key,
-    return_url: `${publicUrl}/profile?tab=history&order=${encodeURIComponent(bill.order)}`,
-    cancel_url: `${publicUrl}/subscriptions?cancelled=${encodeURIComponent(bill.order)}`,
+    return_url: `${publicUrl}/profile?tab=history&order=${encodeURIComponent(bill._id)}`,
+    cancel_url: `${publicUrl}/subscriptions?cancelled=${encodeURIComponent(bill._id)}`,
     notify_url: publicUrl + basePath + notifyPath,
     name_first: short(first, 100),
     name_last: short(others.join(' '), 100),
     // Half an address is none.
-    ...(bill.buyer.email.length <= 100 && { email_address: bill.buyer.email }),
-    m_payment_id: bill.paymentId,
+    ...(bill.email.length <= 100 && { email_address: bill.email }),
+    m_payment_id: bill.payment_id,
     amount: bill.amount.toFixed(2),
-    item_name: `${short(bill.plan.name, 88)}, ${months}`,
-    custom_str1: bill.order,
-    custom_str2: short(bill.plan.type, 255),
+    item_name: `${short(bill.plan_name, 88)}, ${months}`,
+    custom_str1: bill._id,
+    custom_str2: short(bill.plan_type, 255),
     email_confirmation: '1',
   }
 }
@@ -123,4 +113,14 @@ export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[]
 /** Hands a server other ones than its settings say; tests do. */
 export function handGateways({ config }: Pick<Deps, 'config'>, gateways: readonly Gateway[]): void {
   known.set(config, gateways)
+}
+
+/** The order, with what its buyer has to do while it waits for its money. */
+export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable {
+  const gateway = o.state === 'pending' ? gateways.find(({ method }) => method === o.method) : undefined
+  const payment = gateway?.start(o)
+  return {
+    ...orderFrom(o),
+    ...(payment && ('form' in payment ? { payment_form: payment.form } : { deposit: payment.deposit })),
+  }
 }

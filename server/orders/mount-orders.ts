@@ -5,16 +5,8 @@ import { planRoutes } from '#contract/plans/plans.ts'
 import { type Mount, ok, type Thing } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { gatewaysOf } from './gateways.ts'
-import {
-  heldOrder,
-  orderFrom,
-  type OrderRow,
-  ownOrder,
-  ownOrders,
-  payableFrom,
-  plansOnOffer,
-} from './orders-store.ts'
+import { gatewaysOf, payableFrom } from './gateways.ts'
+import { heldOrder, orderFrom, type OrderRow, ownOrder, ownOrders, plansOnOffer } from './orders-store.ts'
 import { placeOrder } from './place-order.ts'
 import { mountSendProof, noOrder } from './send-proof.ts'
 import { FakePayfast } from '../integrations/payfast/fake-payfast.ts'

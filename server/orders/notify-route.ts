@@ -31,41 +31,34 @@ function claimedBy({ fields }: PayfastNotice, verdict: NoticeRefusal) {
   }
 }
 
-class NoticeReceiver {
-  private readonly deps: Deps
-  private readonly check: NoticeCheck
-  constructor(deps: Deps, check: NoticeCheck) {
-    this.deps = deps
-    this.check = check
-  }
-
-  /** Returns once the notice needs not come again; throws `unavailable` where it has to. */
-  async take(raw: string, { ip, log }: FastifyRequest): Promise<void> {
-    try {
-      const checked = await checkNotice(raw, ip, this.check)
-      if ('refused' in checked) return await this.refuse(checked, { ip, log })
-      const verdict = await this.deps.db.tx((sql) => settlePayment(sql, this.deps, checked.news))
-      const { paymentId, payment, status } = checked.news
-      const entry = { notice: { payment, paymentId, status, verdict } }
-      if (verdict === 'paid' || verdict === 'repeated') log.info(entry, 'a payment was reported')
-      else log.warn(entry, 'a payment was reported that pays nothing')
-    } catch (error) {
-      if (!(error instanceof OutsideFailure)) throw error
-      log.error({ reason: error.message }, 'a payment could not be confirmed; it will be reported again')
-      throw new AppError('unavailable', { retryAfter: 60 })
+/** Returns once the notice needs not come again; throws `unavailable` where it has to. */
+async function takeNotice(
+  deps: Deps,
+  check: NoticeCheck,
+  raw: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const { ip, log } = request
+  try {
+    const checked = await checkNotice(raw, ip, check)
+    if ('refused' in checked) {
+      const claimed = claimedBy(checked.notice, checked.refused)
+      log.warn({ notice: claimed, ip }, 'a notice of a payment was refused')
+      await deps.db.tx((sql) => noteNotice(sql, deps, claimed))
+      // Only PayFast knows the passphrase: a setting of ours is wrong, and the notice counts once it is mended.
+      if (checked.refused === 'bad_source' && check.merchant.passphrase !== undefined)
+        throw new AppError('unavailable', { retryAfter: 600 })
+      return
     }
-  }
-
-  private async refuse(
-    { refused, notice }: { refused: NoticeRefusal; notice: PayfastNotice },
-    { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
-  ): Promise<void> {
-    const claimed = claimedBy(notice, refused)
-    log.warn({ notice: claimed, ip }, 'a notice of a payment was refused')
-    await this.deps.db.tx((sql) => noteNotice(sql, this.deps, claimed))
-    // Only PayFast knows the passphrase: a setting of ours is wrong, and the notice counts once it is mended.
-    if (refused === 'bad_source' && this.check.merchant.passphrase !== undefined)
-      throw new AppError('unavailable', { retryAfter: 600 })
+    const verdict = await deps.db.tx((sql) => settlePayment(sql, deps, checked.news))
+    const { paymentId, payment, status } = checked.news
+    const entry = { notice: { payment, paymentId, status, verdict } }
+    if (verdict === 'paid' || verdict === 'repeated') log.info(entry, 'a payment was reported')
+    else log.warn(entry, 'a payment was reported that pays nothing')
+  } catch (error) {
+    if (!(error instanceof OutsideFailure)) throw error
+    log.error({ reason: error.message }, 'a payment could not be confirmed; it will be reported again')
+    throw new AppError('unavailable', { retryAfter: 60 })
   }
 }
 
@@ -73,11 +66,11 @@ class NoticeReceiver {
 export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url: string) => string): void {
   const payfast = payfastOf(deps.config)
   if (!payfast) return
-  const receiver = new NoticeReceiver(deps, {
+  const check = {
     merchant: payfast.merchant,
     sources: new NoticeSources(payfast.sources, deps.now),
     validate: () => new URL(`${validateAt(payfast.url)}/eng/query/validate`),
-  })
+  }
   void app.register((scope, _, done) => {
     // The bytes as they came: they are what is signed. One character a byte.
     const type = 'application/x-www-form-urlencoded'
@@ -90,7 +83,7 @@ export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url:
       { config: { rateLimit } },
       async (request, reply) => {
         if (typeof request.body !== 'string') throw new AppError('unsupported_media_type')
-        await receiver.take(request.body, request)
+        await takeNotice(deps, check, request.body, request)
         return reply.header('cache-control', 'no-store').code(200).send()
       },
     )

@@ -1,5 +1,5 @@
 import type { EmailDeps } from '../kernel/mail/outbox.ts'
-import { eachAlone } from '../kernel/semaphore.ts'
+import { eachAlone, later } from '../kernel/semaphore.ts'
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
@@ -8,10 +8,8 @@ import type { Deps } from '../kernel/deps.ts'
 import { allowanceOf, hasPaidPlan } from '../users/users-store.ts'
 import { openSubscriptions } from './activate.ts'
 import { endedEmail, lapsedEmail, post, postToBuyer, reminderEmail } from './order-emails.ts'
-import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './orders-store.ts'
+import { type Buyer, heldOrder, holdBuyer } from './orders-store.ts'
 import { orderLimits } from '#contract/plans/orders.ts'
-import { gatewaysOf } from './gateways.ts'
-import { settlePayment } from './settle.ts'
 import { idsOf, changeRow } from '../kernel/db/lists.ts'
 
 type RoundDeps = EmailDeps & Pick<Deps, 'db'>
@@ -76,62 +74,23 @@ async function notifyBuyer(sql: Sql, deps: EmailDeps, who: Buyer & { id: string 
   )
 }
 
-// Asks what became of payments that nobody has reported, and cancels orders that nobody pays.
+// Cancels orders that nobody pays.
 
-const minute = 60_000
-const asked = 50
-
-/** Looks at every order whose time has come; each is taken by one process. */
-export async function reconcileOrders(deps: RoundDeps, stopping: AbortSignal): Promise<void> {
-  const due = await idsOf(deps.db)`select id from orders where look_at <= ${deps.now()}
-    order by look_at limit ${asked}`
-  await eachAlone(due, async (id) => {
-    if (stopping.aborted) return
-    const order = await takeOrder(deps, id)
-    if (!order) return
-    await ask(deps, order, stopping)
-    await lapse(deps, order)
-  })
+/** Each that waited for so long, unless an operator has yet to look at its proof. */
+export async function lapseOrders(deps: RoundDeps): Promise<void> {
+  const now = deps.now()
+  const lapsed = await idsOf(deps.db)`select id from orders o where state = 'pending'
+    and created_at <= ${later(now, -orderLimits.pendingDays * day)}
+    and not exists (select 1 from proofs f where f.order_id = o.id and f.state = 'waiting')
+    order by created_at limit ${batch}`
+  await eachAlone(lapsed, (id) => deps.db.tx((sql) => lapse(sql, { ...deps, now: () => now }, id)))
 }
 
-/** When to look again: after as long as it has waited already, a day at most, and when it lapses. */
-function nextLook({ state, created_at, method }: OrderRow, now: Date): Date | null {
-  // The last time: money may have come in the moment of its cancelling.
-  if (state !== 'pending') return null
-  const end = created_at.getTime() + orderLimits.pendingDays * day
-  const waited = Math.min(Math.max(now.getTime() - created_at.getTime(), minute), day)
-  if (now.getTime() >= end) return new Date(now.getTime() + day)
-  return new Date(method === 'deposit' ? end : Math.min(now.getTime() + waited, end))
-}
-
-/** The order, if nobody else looks at it; written before anything is asked, so that nobody asks twice. */
-function takeOrder({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<OrderRow | undefined> {
-  return db.tx(async (sql) => {
-    const order = await heldOrder(sql, { id })
-    const taken =
-      order &&
-      (await sql.exec`update orders set look_at = ${nextLook(order, now())}
-        where id = ${id} and look_at <= ${now()}`)
-    return taken === 1 ? order : undefined
-  })
-}
-
-async function ask(deps: RoundDeps, order: OrderRow, stopping: AbortSignal): Promise<void> {
-  const gateway = gatewaysOf(deps).find(({ method }) => method === order.method)
-  const news = await gateway?.ask?.(billOf(order), stopping)
-  if (news && news.status !== 'pending') await deps.db.tx((sql) => settlePayment(sql, deps, news))
-}
-
-/** Nobody has paid for so long: the order is cancelled, unless an operator has yet to look at its proof. */
-async function lapse(deps: RoundDeps, { _id }: OrderRow): Promise<void> {
-  await deps.db.tx(async (sql) => {
-    const order = await heldOrder(sql, { id: _id })
-    const now = deps.now()
-    if (order?.state !== 'pending' || order.proofs.some(({ state }) => state === 'waiting')) return
-    if (now.getTime() < order.created_at.getTime() + orderLimits.pendingDays * day) return
-    const note = `Nobody paid it within ${orderLimits.pendingDays} days.`
-    const lapsed = { state: 'cancelled', closed_at: now, look_at: null, note }
-    await changeRow(sql, 'orders', { id: _id }, lapsed)
-    await postToBuyer(sql, deps, order, (from) => lapsedEmail(from, order))
-  })
+async function lapse(sql: Sql, deps: EmailDeps, id: string): Promise<void> {
+  const order = await heldOrder(sql, { id })
+  // Paid, cancelled by another process, or with a proof by now.
+  if (order?.state !== 'pending' || order.proofs.some(({ state }) => state === 'waiting')) return
+  const note = `Nobody paid it within ${orderLimits.pendingDays} days.`
+  await changeRow(sql, 'orders', { id }, { state: 'cancelled', closed_at: deps.now(), note })
+  await postToBuyer(sql, deps, order, (from) => lapsedEmail(from, order))
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { type Order, order, type Payable, type PaymentMethod } from '#contract/plans/orders.ts'
+import { type Order, order, type PaymentMethod } from '#contract/plans/orders.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
-import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
 import { idsOf, instantColumn, findRow } from '../kernel/db/lists.ts'
@@ -87,16 +86,6 @@ export type Buyer = z.output<typeof buyerRow>
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
   findRow(sql, 'users', buyerRow, { id: user }, 'for no key update')
 
-export const billOf = (o: OrderRow): Bill => ({
-  order: o._id,
-  paymentId: o.payment_id,
-  reference: o.reference,
-  plan: { name: o.plan_name, type: o.plan_type },
-  months: o.months,
-  amount: o.amount,
-  buyer: { fullname: o.fullname, email: o.email },
-})
-
 /** The order as its buyer sees it: what the contract names of its row. */
 export const orderFrom = (o: OrderRow): Order =>
   order.parse({
@@ -104,16 +93,6 @@ export const orderFrom = (o: OrderRow): Order =>
     plan: { _id: o.plan_id, name: o.plan_name, type: o.plan_type },
     created_at: o.created_at.toISOString(),
   })
-
-/** The order, with what its buyer has to do while it waits for its money. */
-export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable {
-  const gateway = o.state === 'pending' ? gateways.find(({ method }) => method === o.method) : undefined
-  const payment = gateway?.start(billOf(o))
-  return {
-    ...orderFrom(o),
-    ...(payment && ('form' in payment ? { payment_form: payment.form } : { deposit: payment.deposit })),
-  }
-}
 
 export const planRow = z.omit(plan, { title: true })
 export type PlanRow = z.output<typeof planRow>

@@ -10,7 +10,6 @@ import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
 import { depositEmail, postToBuyer } from './order-emails.ts'
 import {
-  billOf,
   heldOrder,
   holdBuyer,
   type OrderChoice,
@@ -20,9 +19,6 @@ import {
   sameOrder,
 } from './orders-store.ts'
 import { pay } from './settle.ts'
-
-/** A payment that nobody has reported by then is asked about. */
-const firstLook = 15 * 60_000
 
 const noPlan = () => fieldError('subs_id', 'This plan is not offered any more. Please choose another one.')
 const tooMany = () =>
@@ -60,7 +56,7 @@ export async function placeOrder(
   if (same) return same
   if ((await pendingOrders(sql, user)) >= orderLimits.pending) throw tooMany()
   const order = await addOrder(sql, deps, choice, plan)
-  const payment = gateway.start(billOf(order))
+  const payment = gateway.start(order)
   // Of a card payment a receipt is enough: its buyer is on the way to pay.
   if ('deposit' in payment)
     await postToBuyer(sql, deps, order, (from) => depositEmail(from, order, payment.deposit))
@@ -104,8 +100,7 @@ async function addOrder(
   const id = deps.newId()
   const bought = { plan_id, plan_name: name, months, price, amount: price * months }
   const names = { reference: newReference(), payment_id: newPaymentId() }
-  const times = { created_at: now, look_at: new Date(now.getTime() + firstLook) }
-  await insertRow(sql, 'orders', { id, user_id: user, method, ...bought, ...names, ...times })
+  await insertRow(sql, 'orders', { id, user_id: user, method, ...bought, ...names, created_at: now })
   const added = await heldOrder(sql, { id })
   if (!added) throw new Error('An order is not there in the transaction that placed it.')
   return added

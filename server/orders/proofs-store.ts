@@ -70,8 +70,6 @@ export async function renewProof(sql: Sql, id: string, dealershipId: string): Pr
     where id = ${id}`
 }
 
-/** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */
-export async function reopenOrder(sql: Sql, id: string, now: Date): Promise<void> {
-  const open = { state: 'pending', note: '', closed_at: null, look_at: now }
-  await changeRow(sql, 'orders', { id, state: 'refused' }, open)
-}
+/** A refused order waits for its money once more. */
+export const reopenOrder = (sql: Sql, id: string): Promise<boolean> =>
+  changeRow(sql, 'orders', { id, state: 'refused' }, { state: 'pending', note: '', closed_at: null })

@@ -3,7 +3,7 @@ import { orderLimits, orderRoutes } from '#contract/plans/orders.ts'
 import { fieldError, type Mount, noSuchPicture, type SentBody, type Thing } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { FormParts } from '../kernel/http/form-parts.ts'
+import { fewAtOnce } from '../kernel/http/form-parts.ts'
 import { heldOrder, orderFrom, type OrderRow, sameOrder } from './orders-store.ts'
 import {
   addProof,
@@ -59,27 +59,9 @@ const formBytes = orderLimits.proof + 1_000_000
 const mostAtOnce = 4
 const mostText = 1000
 
-/** Reads forms with a proof, few at a time. What is sent names the file by its content; `fileOf` has its bytes. */
-class ProofForms {
-  private readonly reading = new Set<string>()
-  private readonly files = new WeakMap<SentBody, ProofFile>()
-
-  fileOf(sent: SentBody): ProofFile | undefined {
-    return this.files.get(sent)
-  }
-
-  async read(parts: FormParts, user: string): Promise<SentBody> {
-    if (this.reading.size >= mostAtOnce || this.reading.has(user))
-      throw new AppError('unavailable', { retryAfter: 5 })
-    this.reading.add(user)
-    try {
-      return await this.take(parts)
-    } finally {
-      this.reading.delete(user)
-    }
-  }
-
-  private async take(parts: FormParts): Promise<SentBody> {
+/** Reads forms with a proof, few at a time. What is sent names the file by its content; `files` has its bytes. */
+const proofReader = (files: WeakMap<SentBody, ProofFile>) =>
+  fewAtOnce<{ user: string }, SentBody>(mostAtOnce, async (parts) => {
     let file: ProofFile | undefined
     let dealership_id: string | undefined
     for await (const { name, filename, bytes } of parts) {
@@ -94,17 +76,17 @@ class ProofForms {
     }
     if (!file) throw noProof()
     const sent = { proof: file.hash, ...(dealership_id !== undefined && { dealership_id }) }
-    this.files.set(sent, file)
+    files.set(sent, file)
     return sent
-  }
-}
+  })
 
 const ok = { success: true as const }
 export const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Proofs of a deposit: they wait for the operator, and so does a refused order that gets a new one (R-EXT-15). */
 export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
-  const forms = new ProofForms()
+  const files = new WeakMap<SentBody, ProofFile>()
+  const read = proofReader(files)
   mount<typeof orderRoutes.sendProof, ProofFile | undefined>(
     orderRoutes.sendProof,
     async ({ params, body, user, sql }, file) => {
@@ -118,8 +100,8 @@ export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
     },
     {
       thing,
-      prepare: (sent) => Promise.resolve(forms.fileOf(sent)),
-      parts: { bytes: formBytes, read: (parts, { user }) => forms.read(parts, user?.id ?? '') },
+      prepare: (sent) => Promise.resolve(files.get(sent)),
+      parts: { bytes: formBytes, read: (parts, { user }) => read(parts, { user: user?.id ?? '' }) },
     },
   )
 }
@@ -133,7 +115,7 @@ async function keepProof(
   const isOpen = order.state === 'pending' || order.state === 'refused'
   if (order.method !== 'deposit' || (!isOpen && !same)) throw new AppError('decided_meanwhile')
   if (!isOpen) return
-  if (order.state === 'refused') await reopen(sql, order, deps.now())
+  if (order.state === 'refused') await reopen(sql, order)
   // What waits is looked at as it is; what was refused is sent again because a person asked for it.
   if (same) return renewProof(sql, same.id, dealershipId)
   if (order.proofs.length >= orderLimits.proofs)
@@ -144,12 +126,12 @@ async function keepProof(
 }
 
 /** Unless the same was ordered again meanwhile: of two that wait nobody knows which one was paid. */
-async function reopen(sql: Sql, order: OrderRow, now: Date): Promise<void> {
+async function reopen(sql: Sql, order: OrderRow): Promise<void> {
   const { user_id: user, plan_id: plan, months, price, method } = order
   const again = user === null ? undefined : await sameOrder(sql, { user, plan, months, price, method })
   if (again)
     throw new AppError('decided_meanwhile', {
       msg: `You have ordered this again. Please send the proof with the order ${again.reference}.`,
     })
-  await reopenOrder(sql, order._id, now)
+  await reopenOrder(sql, order._id)
 }

@@ -73,7 +73,7 @@ export async function pay(sql: Sql, deps: EmailDeps, order: OrderRow): Promise<v
   const subscription = user_id === null ? null : await activate(sql, deps, { ...order, user_id })
   await sql.run({
     name: 'orders-pay',
-    text: `update orders set state = 'paid', paid_at = $2, closed_at = $2, look_at = null, subscription_id = $3, note = $4
+    text: `update orders set state = 'paid', paid_at = $2, closed_at = $2, subscription_id = $3, note = $4
       where id = $1`,
     values: [order._id, now, subscription?.id ?? null, user_id === null ? accountGone : ''],
   })

@@ -43,10 +43,14 @@ export async function queryReference(sql: Sql): Promise<ReferenceData> {
 
 /** Another process may have changed the tables: what is in memory is believed for this long. */
 const believedFor = 10_000
+/** Milliseconds after which it may be read ahead. */
+const renewedAfter = 9500
 
 interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
+  /** It was read again ahead of time, or is being. */
+  renewed: boolean
 }
 const cache = new WeakMap<Db, CachedReference>()
 
@@ -56,7 +60,7 @@ export function cachedReference(deps: { db: Db; now: () => Date }): Promise<Refe
   const known = cache.get(deps.db)
   if (known && Math.abs(now - known.readAt) < believedFor) return known.data
   const data = queryReference(deps.db)
-  const entry = { readAt: now, data }
+  const entry = { readAt: now, data, renewed: false }
   cache.set(deps.db, entry)
   const forget = () => {
     if (cache.get(deps.db) === entry) cache.delete(deps.db)
@@ -64,6 +68,27 @@ export function cachedReference(deps: { db: Db; now: () => Date }): Promise<Refe
   // Neither a failed reading nor one from before the first seeding is worth keeping.
   data.then((d) => d.brands.length === 0 && forget(), forget)
   return data
+}
+
+/**
+ * Reads it again a little before its time is over, once; undefined before. `take` puts it in the place of what is cached, and
+ * says no where that is another one by now: it was forgotten because something has changed.
+ */
+export function readAhead(deps: {
+  db: Db
+  now: () => Date
+}): { data: Promise<ReferenceData>; take: () => boolean } | undefined {
+  const now = deps.now().getTime()
+  const known = cache.get(deps.db)
+  if (!known || known.renewed || Math.abs(now - known.readAt) < renewedAfter) return undefined
+  known.renewed = true
+  const data = queryReference(deps.db)
+  const take = () => {
+    if (cache.get(deps.db) !== known) return false
+    cache.set(deps.db, { readAt: now, data, renewed: false })
+    return true
+  }
+  return { data, take }
 }
 
 /** Called by code that changes makes, models, places or settings in this process. */

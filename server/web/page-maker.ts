@@ -1,6 +1,4 @@
-// Makes the pages of the built app: the one there is, naming beside it what the first view of an address needs. The build
-// writes them down and compresses them; the server makes them again, and finds what was written for exactly these words.
-import { createHash } from 'node:crypto'
+// Makes the pages of the built app: the one there is, naming beside it what the first view of an address needs.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
@@ -45,12 +43,6 @@ function preloads(all: Chunks, modules: readonly string[]): string {
     .join('')
 }
 
-/** A page and where the build writes it, beside which its compressed forms lie. */
-interface MadePage {
-  file: string
-  html: string
-}
-
 /** What the built page and manifest call the site. */
 export const builtName = 'Motorkin'
 
@@ -79,15 +71,12 @@ export function pageMaker(root: string, name = builtName) {
       const entry = all[entries[0] ?? '']?.file ?? ''
       return { entry: `/${entry}`, modules: files.filter((file) => file !== entry).map((file) => `/${file}`) }
     },
-    page(modules: readonly string[], picture?: string): MadePage {
+    page(modules: readonly string[], picture?: string): string {
       const seen =
         picture === undefined
           ? ''
           : `<link rel="preload" as="image" type="image/avif" fetchpriority="high" href="${picture}">`
-      const text = html.replace('</head>', `${seen}${preloads(all, modules)}</head>`)
-      const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
-      // Below a name with a dot nothing is served by its own address.
-      return { file: join(root, '.pages', `${hash}.html`), html: text }
+      return html.replace('</head>', `${seen}${preloads(all, modules)}</head>`)
     },
   }
 }

@@ -1,11 +1,11 @@
-// Reads the built app into memory once: its files, and one page per set of modules its first view needs.
+// Reads the built app into memory once: its files, and the page of each address.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type MemoryFile, memoryFile } from './memory-file.ts'
 import { builtName, pageMaker } from './page-maker.ts'
-import { type ServedPage, servedPages } from './pages.ts'
+import type { ServedPage } from './pages.ts'
 
 const types = new Map<string, string>(
   Object.entries({
@@ -27,11 +27,10 @@ const types = new Map<string, string>(
   }),
 )
 
-const always = 'no-cache'
 /** Vite puts a hash of the content into the names below /assets/, so they never change. */
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  if (/\.(html|webmanifest|json|txt|xml|js)$/.test(path)) return always
+  if (/\.(html|webmanifest|json|txt|xml|js)$/.test(path)) return 'no-cache'
   return 'public, max-age=86400'
 }
 
@@ -44,26 +43,22 @@ const styleSources = (html: string): string[] =>
 export interface BuiltApp {
   /** By path. */
   files: ReadonlyMap<string, MemoryFile>
-  /** The page itself; without an address of the app, the plain one. */
-  page: (page?: ServedPage) => MemoryFile
+  /** The page with these tags in the place of those it was built with; without an address of the app, the plain one. */
+  page: (page: ServedPage | undefined, tags: string) => string
   maker: ReturnType<typeof pageMaker>
   /** What the policy must allow for the page's own styles. */
   styleSources: readonly string[]
 }
 
-/** What the build did not compress, because it did not know these words. */
-const compressed = (identity: Buffer) => ({
-  identity,
-  br: brotliCompressSync(identity),
-  gzip: gzipSync(identity),
-})
-
-/** What an installed app is called (R-NAV-47). */
-function namedManifest(built: MemoryFile, name: string): MemoryFile {
-  const manifest = JSON.parse(built.variants.identity.bytes.toString()) as object
-  const text = JSON.stringify({ ...manifest, name, short_name: name })
-  return memoryFile(compressed(Buffer.from(text)), built.type, built.cacheControl)
+/** The file with other words, which the build did not know and so did not compress. */
+function remade({ type, cacheControl }: MemoryFile, text: string): MemoryFile {
+  const identity = Buffer.from(text)
+  const bytes = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+  return memoryFile(bytes, type, cacheControl)
 }
+
+/** Of the built page what the tags of an address stand for. */
+const builtTags = /<title>[^]*?<\/title>\s*|<meta\s+name="description"[^>]*>\s*/g
 
 /** The app in `root`, under the name of the site, or nothing when it was not built. */
 export function readApp(root: string, name = builtName): BuiltApp | undefined {
@@ -73,8 +68,8 @@ export function readApp(root: string, name = builtName): BuiltApp | undefined {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((name) => !name.startsWith('.') && !/\.(br|gz)$/.test(name))
   const optional = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined)
-  const bytesOf = (full: string, identity = readFileSync(full)) => ({
-    identity,
+  const bytesOf = (full: string) => ({
+    identity: readFileSync(full),
     br: optional(`${full}.br`),
     gzip: optional(`${full}.gz`),
   })
@@ -86,25 +81,19 @@ export function readApp(root: string, name = builtName): BuiltApp | undefined {
     }),
   )
   const maker = pageMaker(root, name)
-  const isBuilt = name === builtName
-  const manifest = files.get('/manifest.webmanifest')
-  if (!isBuilt && manifest) files.set('/manifest.webmanifest', namedManifest(manifest, name))
-  const made = new Map<string, MemoryFile>()
-  const pageWith = ({ modules = [], picture }: Partial<ServedPage> = {}): MemoryFile => {
-    const { file, html } = maker.page(modules, picture)
-    const known = made.get(file)
-    if (known) return known
-    const bytes = Buffer.from(html)
-    const page = memoryFile(
-      isBuilt ? bytesOf(file, bytes) : compressed(bytes),
-      types.get('.html') ?? '',
-      always,
-    )
-    made.set(file, page)
-    return page
+  const [index, manifest] = [files.get('/index.html'), files.get('/manifest.webmanifest')]
+  if (name !== builtName && index && manifest) {
+    // What an installed app is called, and the page that the worker keeps (R-NAV-47).
+    const words = JSON.parse(manifest.variants.identity.bytes.toString()) as object
+    files.set('/manifest.webmanifest', remade(manifest, JSON.stringify({ ...words, name, short_name: name })))
+    files.set('/index.html', remade(index, maker.html))
   }
-  servedPages.forEach(pageWith)
-  // The worker keeps this one.
-  if (!isBuilt) files.set('/index.html', pageWith())
-  return { files, maker, page: pageWith, styleSources: styleSources(maker.html) }
+  const pages = new Map<ServedPage | undefined, string>()
+  function page(of: ServedPage | undefined, tags: string): string {
+    const html = pages.get(of) ?? maker.page(of?.modules ?? [], of?.picture)
+    pages.set(of, html)
+    const at = html.search(/<title>|<\/head>/)
+    return html.slice(0, at) + tags + html.slice(at).replace(builtTags, '')
+  }
+  return { files, maker, page, styleSources: styleSources(maker.html) }
 }

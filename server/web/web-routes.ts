@@ -26,50 +26,24 @@ import { compressedAs, encodingFor } from '../kernel/http/compress.ts'
 import { AppError } from '#contract/errors.ts'
 import { clientErrorRoutes } from '#contract/sync/client-errors.ts'
 
-// Pages with the head of their own address: the built page, its tags in the place of those it was built with.
-
+const asHtml = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache' } as const
 /** Bytes of pages kept as they went out. */
 const cacheBytes = 8 * 1024 * 1024
 
-/** What the tags of an address stand for. */
-const builtTags = /<title>[^]*?<\/title>\s*|<meta\s+name="description"[^>]*>\s*/g
-
-interface Halves {
-  before: string
-  after: string
-}
-
-class TaggedPages {
-  readonly #halves = new WeakMap<MemoryFile, Halves>()
+/** Pages compressed as the browser takes them; their tag names exactly their bytes. */
+class PackedPages {
   readonly #cache = new ByteLru<Variant>(cacheBytes)
 
-  /** The page with these tags, compressed as the browser takes it; its tag names exactly these bytes. */
-  async of(
-    file: MemoryFile,
-    tags: string,
-    acceptEncoding: string | undefined,
-  ): Promise<[ContentEncoding, Variant]> {
-    const { before, after } = this.#halvesOf(file)
+  async of(text: string, acceptEncoding: string | undefined): Promise<[ContentEncoding, Variant]> {
     const encoding = encodingFor(acceptEncoding) ?? 'identity'
-    const hash = createHash('sha256').update(file.variants.identity.etag).update(tags).digest('base64url')
-    const etag = `"${hash.slice(0, 22)}${encoding === 'identity' ? '' : `-${encoding}`}"`
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const known = this.#cache.get(etag)
     if (known) return [encoding, known]
-    const text = before + tags + after
     const bytes = encoding === 'identity' ? Buffer.from(text) : await compressedAs(encoding, text)
     const variant = { bytes, etag }
     this.#cache.set(etag, variant, bytes.length)
     return [encoding, variant]
-  }
-
-  #halvesOf(file: MemoryFile): Halves {
-    const known = this.#halves.get(file)
-    if (known) return known
-    const html = file.variants.identity.bytes.toString()
-    const at = html.search(/<title>|<\/head>/)
-    const halves = { before: html.slice(0, at), after: html.slice(at).replace(builtTags, '') }
-    this.#halves.set(file, halves)
-    return halves
   }
 }
 
@@ -152,7 +126,7 @@ function mountApp(
       countFailure({})
     },
   })
-  const tagged = new TaggedPages()
+  const packed = new PackedPages()
   const counts = new CallerCounts(() => deps.now().getTime())
   function mayDraw({ ip }: FastifyRequest): boolean {
     // A proxy on this machine that is not trusted stands for everybody.
@@ -179,9 +153,8 @@ function mountApp(
     const { status, tags } = made ?? (await describe(url))
     if (status === 503) void reply.header('retry-after', '5')
     allow(reply, web.styleSources, frames)
-    const file = web.page(page)
-    const sent = await tagged.of(file, tags(), request.headers['accept-encoding'])
-    return send(file, sent, status, request, reply)
+    const sent = await packed.of(web.page(page, tags()), request.headers['accept-encoding'])
+    return send(asHtml, sent, status, request, reply)
   }
   app.get('/*', (request, reply) => {
     looking ??= look()

@@ -13,7 +13,7 @@ import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { operatorAddress } from '../../server/reference/reference-store.ts'
 import { type AccountsServer, accountsServer, type Browser, password } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
-import { PlainPhone } from '../support/feed.ts'
+import { PlainPhone, untilServed } from '../support/feed.ts'
 import { subscribe } from '../support/motorkin.ts'
 
 let server: AccountsServer
@@ -138,6 +138,7 @@ test('Deleting an account ends its sign-in, session and ads, and phones remove t
   expect((await server.browser().signIn(email)).error.code).toBe('wrong_credentials')
   const single = await server.call(carRoutes.getSingleCar, { params: { slug: testId('car', 200) } })
   expect(single.status).toBeGreaterThanOrEqual(400)
+  await untilServed(server.db)
   expect((await phone.follow()).cars.has(testId('car', 200))).toBe(false)
   expect([phone.cars.has(testId('car', 201)), phone.resyncs]).toEqual([true, 1])
   expect((await server.call(profileRoutes.getUserProfileData, { token: browser.token })).status).toBe(401)

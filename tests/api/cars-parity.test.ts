@@ -5,7 +5,7 @@ import { carRoutes, type CarCard } from '#contract/cars.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { anyCar, anyQuery, newCar, searchable, sellers, testId, world } from '../support/cars.ts'
-import { PlainPhone } from '../support/feed.ts'
+import { PlainPhone, untilServed } from '../support/feed.ts'
 import { furnish, subscribe } from '../support/motorkin.ts'
 import { facetsOf } from '../support/sample-car.ts'
 
@@ -81,6 +81,7 @@ test('A phone that followed the feed answers as the server does, even after chan
   await run(`update cars set status = 'active', version = version + 1 where status = 'inactive'`)
   await run(`update cars set status = 'sold', version = version + 1 where id like '%7'`)
   await run(`delete from cars where id like '%3'`)
+  await untilServed(server.db)
   await phone.follow()
   expect(phone.resyncs).toBe(1)
   expect(await compare(known(), runs / 4)).toBeGreaterThan(runs / 40)

@@ -5,7 +5,7 @@ import { insertCars } from '../../server/cars/cars-write.ts'
 import { forgetOldChanges } from '../../server/cars/feed/feed-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
-import { forSale, PlainPhone } from '../support/feed.ts'
+import { forSale, PlainPhone, untilServed } from '../support/feed.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
 
 /** `FEED_RUNS` and `FEED_SEED` look further or look again. */
@@ -98,26 +98,28 @@ test('After any changes, every phone knows what the server knows at its cursor [
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       await server.db.run({ text: 'delete from cars' })
+      await untilServed(server.db)
       const measures = [{}, { limit: 1 }, { limit: 3, window: 5 }, { window: 12, limit: 2 }, { window: 1 }]
       const phones = measures.map((m) => new PlainPhone(server.app, m))
       const away = await new PlainPhone(server.app).follow()
-      const same = async (p: PlainPhone) => expect(p.ids()).toEqual(await forSale(server.db, p.floor))
+      const same = async (p: PlainPhone) => {
+        await untilServed(server.db)
+        expect((await p.follow()).ids()).toEqual(await forSale(server.db, p.floor))
+      }
       for (const step of history) {
         if (step.do !== 'pull') await change(step)
         else {
           const p = phones[step.who]
           if (!p) continue
           if (!step.whole) await p.pull()
-          else await same(await p.follow())
+          else await same(p)
         }
       }
       await change({ do: 'add', from: 40, count: 1 })
       await change({ do: 'remove', id: testId('car', 40) })
       await change({ do: 'add', from: 41, count: 1 })
       await change({ do: 'forget' })
-      for (const p of [away, ...phones]) {
-        await same(await p.follow())
-      }
+      for (const p of [away, ...phones]) await same(p)
       // Whoever was away all the time had to start anew.
       expect(away.resyncs).toBe(2)
       const [everything] = phones

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
-import { askFeed, forSale, PlainPhone } from '../support/feed.ts'
+import { askFeed, forSale, PlainPhone, untilServed } from '../support/feed.ts'
 import { furnish } from '../support/motorkin.ts'
 
 /** `FEED_RUNS` and `FEED_SEED` look further or look again. */
@@ -99,6 +99,7 @@ test('A change held open is not missed when a later one commits first [S54 I21]'
     // Whoever had been told of the later one here would never hear of the earlier one.
     expect(client.cars.has(testId('car', 1))).toBe(overlap)
     await first.end('commit')
+    await untilServed(server.db)
     await client.follow()
     expect(client.ids()).toEqual(await forSale(server.db))
     expect(client.cars.has(testId('car', 0))).toBe(false)
@@ -115,9 +116,11 @@ test('A change made first by the transaction that began last is not missed eithe
     await late.run(sell, testId('car', 0))
     await early.run(sell, testId('car', 1))
     await early.end('commit')
+    await untilServed(server.db)
     await client.follow()
     expect(client.cars.has(testId('car', 1))).toBe(false)
     await late.end('commit')
+    await untilServed(server.db)
     await client.follow()
     expect(client.ids()).toEqual(await forSale(server.db))
   })
@@ -131,6 +134,7 @@ test('A phone that fetches everything during an open transaction receives its ch
     const client = await phone()
     expect(client.cars.has(testId('car', 0))).toBe(true)
     await slow.end('commit')
+    await untilServed(server.db)
     expect((await client.follow()).ids()).toEqual(await forSale(server.db))
   })
 })
@@ -143,6 +147,7 @@ test('A change that is taken back leaves no trace and holds nothing up [S54]', a
     await slow.run(sell, testId('car', 0))
     await server.db.run({ text: reprice, values: [testId('car', 1)] })
     await slow.end('rollback')
+    await untilServed(server.db)
     const { cursor = '' } = client
     expect((await askFeed(server.app, { cursor })).page).toMatchObject({ deletes: [], total_active: 9 })
     await client.follow()
@@ -187,6 +192,7 @@ test('However transactions overlap, no phone misses anything once they have ende
           }
         }
         for (const w of open) await w.end('commit')
+        await untilServed(server.db)
         const there = await forSale(server.db)
         for (const client of clients) expect((await client.follow()).ids()).toEqual(there)
       }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { feedRoute } from '#contract/sync/feed.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
-import { askFeed, carsOf, feedAddress } from '../support/feed.ts'
+import { askFeed, carsOf, feedAddress, untilServed } from '../support/feed.ts'
 import { furnish } from '../support/motorkin.ts'
 
 let server: TestServer
@@ -47,10 +47,12 @@ test('A phone that starts after a change gets the current catalogue, whatever is
     text: 'update cars set price = 4321, version = version + 1 where id = $1',
     values: [testId('car', 3)],
   })
+  await untilServed(server.db)
   const after = (await askFeed(server.app, asked)).page
   expect(after.cursor).not.toBe(before.cursor)
   expect(await priceOf(3)).toBe(4321)
   await server.db.run({ text: `update cars set status = 'sold' where id = $1`, values: [testId('car', 4)] })
+  await untilServed(server.db)
   expect((await askFeed(server.app, asked)).page.total_active).toBe(39)
   expect(await priceOf(4)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { insertCars } from '../../server/cars/cars-write.ts'
 import { forgetOldChanges } from '../../server/cars/feed/feed-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
-import { askFeed, carsOf, forSale, PlainPhone } from '../support/feed.ts'
+import { askFeed, carsOf, forSale, PlainPhone, untilServed } from '../support/feed.ts'
 import { furnish } from '../support/motorkin.ts'
 
 const day = 86_400_000
@@ -18,13 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const run = (text: string, ...values: unknown[]) => server.db.run({ text, values })
+async function run(text: string, ...values: unknown[]) {
+  await server.db.run({ text, values })
+  await untilServed(server.db)
+}
 const ask = (asked = {}, headers = {}) => askFeed(server.app, asked, headers)
 const phone = (asked = {}) => new PlainPhone(server.app, asked)
 /** What one change of the database tells a phone that knew everything. */
 async function newsOf(change: () => Promise<unknown>) {
   const { cursor } = await phone().follow()
   await change()
+  await untilServed(server.db)
   const { page } = await ask({ cursor })
   return { ids: carsOf(page).map((c) => c._id), deletes: page.deletes, more: page.more, page }
 }
@@ -226,6 +230,7 @@ test('The feed reports a suddenly empty catalogue and leaves a usable cursor [S5
   await fresh.follow()
   await run('truncate cars cascade')
   await server.db.tx((sql) => insertCars(sql, [newCar(900)]))
+  await untilServed(server.db)
   expect((await fresh.follow()).ids()).toEqual([testId('car', 900)])
   expect(fresh.resyncs).toBe(1)
   await run('truncate cars cascade')

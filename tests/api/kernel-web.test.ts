@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageMaker } from '../../server/web/page-maker.ts'
@@ -35,6 +35,7 @@ const files: Record<string, string | Buffer> = {
   'assets/index-1.js.gz': gzipSync(script),
   'assets/index-1.js.map': '{}',
   '.vite/manifest.json': JSON.stringify(manifest),
+  '.pages/loader.js': script,
 }
 
 /** Addresses of things that are there. */
@@ -52,10 +53,6 @@ beforeAll(async () => {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), content)
   }
-  const { file, html: page } = pageMaker(root).page(['src/features/browse/index.ts'])
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, page)
-  writeFileSync(`${file}.br`, brotliCompressSync(page))
   server = await testServer({
     webRoot: root,
     seed: async ({ db }) => {
@@ -183,7 +180,7 @@ test('A missing file, picture or call is never answered with a page', async () =
 test('What is not meant for browsers is not served', async () => {
   for (const url of [
     '/.vite/manifest.json',
-    `/.pages/${basename(pageMaker(root).page(['src/features/browse/index.ts']).file)}`,
+    '/.pages/loader.js',
     '/assets/index-1.js.br',
     '/../package.json',
     '/%2e%2e/package.json',

@@ -246,3 +246,42 @@ describe('The list by address', () => {
     }
   })
 })
+
+test('Nobody waits while makes and places that are nearly old are read again', async () => {
+  const { db, lead } = ledDb(there.deps.db)
+  const one = await start(db)
+  await warm(one)
+  const { count_records } = await one.ask()
+  there.clock.advance(9501)
+  await warm(one)
+  const read: string[] = []
+  let goOn = () => {}
+  const held = new Promise<void>((done) => {
+    goOn = done
+  })
+  lead.before = (name) => {
+    if (!name.startsWith('reference-')) return undefined
+    read.push(name)
+    return held
+  }
+  for (const page of [1, 2, 1]) expect(await one.ask({ page })).toMatchObject({ count_records })
+  expect(read).toEqual(['reference-makes'])
+  goOn()
+  await expect.poll(() => read.length).toBeGreaterThan(1)
+  // What is ten seconds old may be wrong.
+  there.clock.advance(20_000)
+  await warm(one)
+  read.length = 0
+  let answered = false
+  const waits = new Promise<void>((done) => {
+    goOn = done
+  })
+  lead.before = (name) => (name === 'reference-makes' ? waits : undefined)
+  const asked = one.ask().finally(() => {
+    answered = true
+  })
+  await new Promise((turn) => setTimeout(turn, 20))
+  expect(answered).toBe(false)
+  goOn()
+  expect(await asked).toMatchObject({ count_records })
+})

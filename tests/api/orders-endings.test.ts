@@ -4,16 +4,15 @@ import { enquiryRoutes } from '#contract/forms/enquiries.ts'
 import { orderRoutes, type Payable } from '#contract/plans/orders.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { notifyEndings, reconcileOrders } from '../../server/orders/orders-jobs.ts'
+import { lapseOrders, notifyEndings } from '../../server/orders/orders-jobs.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser } from '../support/motorkin.ts'
-import { gateways, paymentIdOf, tell, type TestGateways } from '../support/orders.ts'
+import { gateways, tell } from '../support/orders.ts'
 
 let server: TestServer
 let token: string
-let gate: TestGateways
 beforeAll(async () => {
   server = await testServer({ seed: ({ db }) => db.tx(writeReference) })
 })
@@ -23,7 +22,7 @@ beforeEach(async () => {
     text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
   })
   server.clock.set('2026-03-01T09:00:00.000Z')
-  gate = gateways(server.deps)
+  gateways(server.deps)
   token = await server.token(await addUser(server.db, { id: 'buyer' }), 400 * 86_400)
 })
 
@@ -38,8 +37,7 @@ const emailRow = z.object({ recipient: z.string(), subject: z.string(), body_tex
 /** The e-mails since the last look, by two processes that run their jobs at the same time. */
 async function mails() {
   await Promise.all([notifyEndings(server.deps), notifyEndings(server.deps)])
-  const stop = new AbortController().signal
-  await Promise.all([reconcileOrders(server.deps, stop), reconcileOrders(server.deps, stop)])
+  await Promise.all([lapseOrders(server.deps), lapseOrders(server.deps)])
   const text = 'delete from mail_outbox returning recipient, subject, body_text'
   return server.db.rows(emailRow, { text })
 }
@@ -188,27 +186,6 @@ test('A deposit order sends its buyer payment instructions; a card order sends n
   expect(mail?.body_text).toContain(`Reference: ${order.reference}`)
   expect(mail?.body_text).toContain('Account number: 1234')
   expect(mail?.body_text).toContain(`/profile?tab=history&order=${order._id}`)
-})
-
-test('One process asks the provider about unreported payments, less and less often', async () => {
-  const order = await placed('gold', 1)
-  await mails()
-  expect(gate.asked).toEqual([])
-  server.clock.advance(15 * 60_000)
-  await mails()
-  await mails()
-  expect(gate.asked).toEqual([order._id])
-  const news = { payment: 'late', status: 'complete' as const, amount: 2500 }
-  gate.knows.set(await paymentIdOf(server.db, order), {
-    paymentId: await paymentIdOf(server.db, order),
-    ...news,
-  })
-  server.clock.advance(15 * 60_000)
-  expect(await subjects()).toEqual([expect.stringMatching(/^Receipt/)])
-  expect(await stateOf(order)).toBe('paid')
-  server.clock.advance(86_400_000)
-  await mails()
-  expect(gate.asked).toHaveLength(2)
 })
 
 test('An unpaid order is cancelled after 30 days unless a proof is waiting', async () => {

@@ -7,12 +7,12 @@ import { writeReference } from '../../server/reference/reference-rows.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
-import { notifyEndings, reconcileOrders } from '../../server/orders/orders-jobs.ts'
+import { lapseOrders, notifyEndings } from '../../server/orders/orders-jobs.ts'
 import type { PaymentNews } from '../../server/integrations/payfast/check-notice.ts'
 import { settlePayment } from '../../server/orders/settle.ts'
 import { callerOf, testDeps, type Clock, type TestServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
-import { gateways, type TestGateways } from '../support/orders.ts'
+import { gateways } from '../support/orders.ts'
 import fc from '../support/property.ts'
 
 /** Histories of orders and what is told of them, at two servers over one database; with `npm run test:pg` each has a pool of its own. */
@@ -27,13 +27,12 @@ interface Side {
 }
 let sides: readonly [Side, Side]
 let clock: Clock
-let gate: TestGateways
 const tokens = new Map<string, string>()
 beforeAll(async () => {
   const made = await testDeps({ seed: ({ db }) => db.tx(writeReference) })
   cleanups.push(made.end)
   clock = made.clock
-  gate = gateways(made.deps)
+  gateways(made.deps)
   const url = made.deps.config.databaseUrl ?? (await ownUrl(made.deps))
   const side = async (deps: Deps): Promise<Side> => {
     const app = await buildApp(deps, { limits: false, checkReplies: true })
@@ -95,7 +94,6 @@ const event = fc.oneof(
       times: fc.constantFrom(1, 1, 2, 10),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('silent' as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), side, which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('jobs' as const), side }) },
 )
@@ -115,8 +113,6 @@ interface World {
   orders: KnownOrder[]
   /** Payments of the right amount that were told as complete, with the orders they named. */
   good: Map<string, Set<string>>
-  /** Orders that were paid while they waited, and nobody told us. */
-  silent: Set<string>
   keys: number
 }
 
@@ -167,23 +163,10 @@ async function happen(world: World, e: Event): Promise<void> {
   if (e.kind === 'notify') return notify(world, e)
   if (e.kind === 'jobs') {
     await notifyEndings(at(e.side).deps)
-    return reconcileOrders(at(e.side).deps, new AbortController().signal)
+    return lapseOrders(at(e.side).deps)
   }
   const order = choose(world, e.which)
   if (!order) return
-  // Paid, and nobody has told us: it has to be asked for.
-  if (e.kind === 'silent') {
-    gate.knows.set(order.payment, {
-      paymentId: order.payment,
-      payment: `${order.id} silent`,
-      status: 'complete',
-      amount: order.amount,
-    })
-    const text = "select id from orders where id = $1 and state = 'pending' and method = 'card'"
-    const row = await at(0).deps.db.row(z.object({ id: z.string() }), { text, values: [order.id] })
-    if (row) world.silent.add(order.id)
-    return
-  }
   for (const buyer of buyers) {
     const token = tokens.get(buyer) ?? ''
     await at(e.side).call(orderRoutes.cancelOrder, { params: { id: order.id }, token })
@@ -213,8 +196,7 @@ async function check(world: World, was: Set<string>): Promise<Set<string>> {
     const by = notices.filter((x) => x.order_id === o.id && x.verdict === 'paid')
     // By one payment, and by one of the right amount that had been told.
     expect(by.length).toBe(o.state === 'paid' && o.method !== 'free' ? 1 : 0)
-    for (const { payment } of by)
-      expect(payment.endsWith(' silent') || world.good.get(payment)?.has(o.id)).toBe(true)
+    for (const { payment } of by) expect(world.good.get(payment)?.has(o.id)).toBe(true)
   }
   // Each payment of the right amount paid an order, or is kept for giving back.
   for (const [payment, named] of world.good) {
@@ -249,12 +231,11 @@ async function begin(): Promise<World> {
     text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
   })
   clock.set('2026-03-01T09:00:00.000Z')
-  gate.knows.clear()
   for (const id of buyers) {
     const user: User = await addUser(deps.db, { id })
     tokens.set(id, await issueToken(user, deps, 4000 * 86_400))
   }
-  return { orders: [], good: new Map(), silent: new Set(), keys: 0 }
+  return { orders: [], good: new Map(), keys: 0 }
 }
 
 /** What went wrong in the first history that breaks a law, with the history; empty when none does. */
@@ -268,16 +249,6 @@ async function live(numRuns: number): Promise<string | null | undefined> {
         paid = await check(world, paid)
         clock.advance(minutes * 60_000)
       }
-      // In the end everything that came was asked for.
-      for (let n = 0; n < 2; n++) {
-        clock.advance(2 * 86_400_000)
-        await Promise.all([
-          happen(world, { kind: 'jobs', side: 0 }),
-          happen(world, { kind: 'jobs', side: 1 }),
-        ])
-        paid = await check(world, paid)
-      }
-      for (const id of world.silent) expect(paid).toContain(id)
     }),
     { numRuns },
   )

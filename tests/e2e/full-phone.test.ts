@@ -12,7 +12,7 @@ import {
   tablesOnDisk,
   wish,
 } from '../support/phone/inside.ts'
-import { here, inDatabase, queryAt, ready, refresh, status } from '../support/phone/market.ts'
+import { here, queryAt, ready, refresh, renewEpoch, status } from '../support/phone/market.ts'
 import { fill, limitStorage } from '../support/phone/powers.ts'
 import {
   anyCall,
@@ -55,7 +55,7 @@ test('A full phone keeps searching its old catalogue, and refetches once there i
   await refresh(page)
   expect(await saveDraft(page, 'form', 'It is red.')).toBe(true)
   await fill(page)
-  await inDatabase(scene, 'update feed_state set epoch = gen_random_uuid()::text')
+  await renewEpoch(scene)
   // Until the server went, the phone may have asked once more by itself and heard that nothing is new.
   const before = await status(page)
   const all = before?.searched ?? 0

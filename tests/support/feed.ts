@@ -2,6 +2,7 @@ import { unpackCars } from '#contract/sync/feed-pack.ts'
 import { feedRoute, type FeedCar, type FeedPage } from '#contract/sync/feed.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { pathOf } from '#contract/http.ts'
+import { expect } from 'vitest'
 import { z } from 'zod/mini'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import type { TestServer } from './api.ts'
@@ -32,6 +33,17 @@ export function carsOf(page: FeedPage): FeedCar[] {
   const cars = unpackCars(page.dict, page.upserts)
   if (!cars) throw new Error('The columns of the page do not fit together.')
   return cars
+}
+
+const held = z.object({ n: z.int() })
+
+/**
+ * Until the feed serves everything that was committed: an open transaction in any database of a PostgreSQL server holds
+ * it back, and other test files have theirs there.
+ */
+export async function untilServed(db: Db): Promise<void> {
+  const text = `select count(*)::int as n from feed where tx >= pg_snapshot_xmin(pg_current_snapshot())`
+  await expect.poll(async () => (await db.row(held, { text }))?.n).toBe(0)
 }
 
 /** The simplest phone there is: what the server says, applied in order. */

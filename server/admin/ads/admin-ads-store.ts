@@ -1,12 +1,5 @@
 import { z } from 'zod/mini'
-import {
-  type AdFilter,
-  type AdminAd,
-  adminAd,
-  adReport,
-  type AdReportRow,
-  type ReportedAd,
-} from '#contract/admin/admin-ads.ts'
+import { type AdFilter, type AdminAd, adminAd, adReport, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import {
   hasWords,
   instantColumn,
@@ -43,22 +36,19 @@ export const adminAds = (sql: Sql, q: PageQuery & { state: AdFilter }): Promise<
 export const adminAdById = (sql: Sql, id: string): Promise<AdminAd | undefined> =>
   sql.first(adRow)`select ${raw(columns)} from cars c join users u on u.id = c.creator where c.id = ${id}`
 
-const reportRow = z.extend(adReport, { car_id: z.string(), updated_at: instantColumn })
-function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
-  const { car_id: _car, ...report } = row
-  return report
-}
-
-const inOrder = (report: string) =>
-  ['held', 'counts desc', 'updated_at desc', 'id'].map((part) => `${report}.${part}`).join(', ')
-
 /** Reports of one ad that are shown, those that count first: an ad that everybody reports fills no answer. */
 const mostReports = 50
+const reportedRow = z.extend(adRow, { open: z.array(z.extend(adReport, { updated_at: instantInJson })) })
+const open = `(select coalesce(json_agg(o), '[]') from (
+    select r.id as _id, r.reason, r.words, r.updated_at, r.held, (${reportCounts}) as counts, case when w.id is not null
+      then json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) end as "from"
+    from ad_reports r left join users w on w.id = r.user_id where r.car_id = c.id and r.closed_at is null
+    order by r.held, counts desc, r.updated_at desc, r.id limit ${mostReports}) o) as open`
 
 /** Ads with open reports, the most serious first, each with what people wrote. */
-export async function reportQueue(sql: Sql, q: PageQuery): Promise<RowPage<ReportedAd>> {
-  const { data: rows, totalCount } = await pageOf(sql, adRow, q, {
-    columns,
+export const reportQueue = (sql: Sql, q: PageQuery): Promise<RowPage<ReportedAd>> =>
+  pageOf(sql, reportedRow, q, {
+    columns: `${columns}, ${open}`,
     from: part`from (
         select r.car_id, count(*) filter (where ${raw(reportCounts)}) as serious,
           count(*) filter (where r.reason = 'fraud' and not r.held) as fraud,
@@ -69,13 +59,3 @@ export async function reportQueue(sql: Sql, q: PageQuery): Promise<RowPage<Repor
     counted: part`from cars c join users u on u.id = c.creator where ${matches(q)}
       and exists (select 1 from ad_reports r where r.car_id = c.id and r.closed_at is null)`,
   })
-  const reports = await sql.all(reportRow)`select r.car_id, r.id as _id, r.reason, r.words, r.updated_at,
-        r.held, r.counts, case when w.id is not null then
-        json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) end as "from"
-      from (select q.*, row_number() over (partition by q.car_id order by ${raw(inOrder('q'))}) as place
-        from (select r.*, (${raw(reportCounts)}) as counts from ad_reports r
-          where r.car_id = any (${rows.map(({ _id }) => _id)}) and r.closed_at is null) q) r
-      left join users w on w.id = r.user_id where r.place <= ${mostReports} order by ${raw(inOrder('r'))}`
-  const openOf = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
-  return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
-}

@@ -24,8 +24,6 @@ import { proofFile, sendProofFile } from '../../orders/proofs-store.ts'
 
 const noSuch = 'There is no such order.'
 const held = async (sql: Sql, id: string): Promise<OrderRow> => found(await heldOrder(sql, { id }), noSuch)
-/** With the words that its buyer reads; it has an end, where it had none yet. */
-const closedBy = (note: string, closed_at: Date) => ({ note, closed_at, look_at: null })
 const stateOf = async (sql: Sql, id: string) => (await held(sql, id)).state
 
 /**
@@ -40,7 +38,7 @@ export const refundOrder: AdminAction<{ order_id: string; reason: string }> = as
   if (order.state !== 'paid') throw meanwhile(`This order is ${order.state}; only a paid one is refunded.`)
   if (order.amount === 0) throw meanwhile('Nothing was paid for this order.')
   const now = deps.now()
-  await changeRow(sql, 'orders', { id }, { ...closedBy(reason, now), state: 'refunded' })
+  await changeRow(sql, 'orders', { id }, { state: 'refunded', note: reason, closed_at: now })
   const end = await endSubscription(sql, id, now)
   if (order.user_id !== null) {
     if (end) await moveUp(sql, order.user_id, now)
@@ -129,7 +127,7 @@ export const refuseProof: AdminAction<{ proof_id: string; reason: string }, Orde
   await changeRow(sql, 'proofs', { id }, { state: 'refused', note: reason, decided_at: now })
   const another = order.proofs.some((p) => p._id !== id && p.state === 'waiting')
   if (order.state === 'pending' && !another)
-    await changeRow(sql, 'orders', { id: order._id }, { ...closedBy(reason, now), state: 'refused' })
+    await changeRow(sql, 'orders', { id: order._id }, { state: 'refused', note: reason, closed_at: now })
   const state = await stateOf(sql, order._id)
   await postToBuyer(sql, deps, order, () => refusedEmail(order, reason))
   await audit('refuse-proof', 'proof', id, {

@@ -14,7 +14,7 @@ import { isCutText } from '#contract/values/list-inputs.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
-import { cachedReference, type ReferenceData } from '../../reference/reference-store.ts'
+import { cachedReference, readAhead, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
 import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
@@ -168,9 +168,21 @@ export class Questions {
     return question
   }
 
-  /** What is believed at the moment, if it was read through here already. */
+  /** What is believed at the moment, if it was read through here already; read again in time, so that nobody waits for it. */
   get #referenceNow(): ReferenceLists | undefined {
-    return this.#read?.reading === cachedReference(this.#deps) ? this.#read : undefined
+    if (this.#read?.reading !== cachedReference(this.#deps)) return undefined
+    const ahead = readAhead(this.#deps)
+    if (ahead) void this.#renew(ahead)
+    return this.#read
+  }
+
+  async #renew({ data, take }: NonNullable<ReturnType<typeof readAhead>>): Promise<void> {
+    const reading = [data, verifiedDealers(this.#deps.db, this.#deps.now())] as const
+    const [lists, verified] = await Promise.allSettled(reading)
+    // Who asks when the time is over reads again, and hears of a failure.
+    if (lists.status === 'rejected' || verified.status === 'rejected') return
+    if (lists.value.brands.length > 0 && take())
+      this.#believe(data, { ...lists.value, verified: verified.value })
   }
 
   /** All who come while it is being read wait for one reading. */
@@ -185,7 +197,11 @@ export class Questions {
 
   async #readLists(reading: Promise<ReferenceData>): Promise<ReferenceLists> {
     const verified = await verifiedDealers(this.#deps.db, this.#deps.now())
-    const lists = { ...(await reading), verified }
+    return this.#believe(reading, { ...(await reading), verified })
+  }
+
+  #believe(reading: Promise<ReferenceData>, lists: ReferenceLists['lists']): ReferenceLists {
+    const { verified } = lists
     const text = JSON.stringify([lists.brands, lists.provinces, lists.cities, verified])
     // What says the same is taken as the same, so that nothing is worked out again after every reading.
     const same = this.#read?.text === text ? this.#read : undefined

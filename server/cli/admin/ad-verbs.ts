@@ -2,75 +2,57 @@ import { adReasonLength } from '#contract/admin/admin-ads.ts'
 import { reportLabels } from '#contract/forms/reports.ts'
 import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ads.ts'
 import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
-import type { Operation } from '../../admin/audit.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
-import type { Deps } from '../../kernel/deps.ts'
-import { act, Misused, type Verb, wordsOf } from './verb.ts'
+import { Misused, type Verb, verbOn, wordsOf } from './verb.ts'
 
 /** Lines at a time. */
 const most = 100
 
-/** What an operator writes down beside what they do; it may be left out. */
-const noteOf = (words: readonly string[]): string =>
-  words.join('').trim() === ''
-    ? ''
-    : wordsOf(words, adReasonLength, `A note may have ${adReasonLength} characters at most.`)
-
-/** Does it to the ad with this id or address. */
-async function to(
-  deps: Deps,
-  which: string,
-  action: (o: Operation, id: string) => Promise<unknown>,
-): Promise<void> {
-  const name = which.replace(/^.*\/listing\//, '')
-  const found = await carBySlugOrId(deps.db, name, undefined)
-  if (!found) throw new Misused(`There is no ad "${which}".`)
-  await act(deps, (o) => action(o, found.car._id))
-}
-
 const which = '<id, slug or address of the ad>'
+const onAd = verbOn(async ({ sql }, word) => {
+  const found = await carBySlugOrId(sql, word.replace(/^.*\/listing\//, ''), undefined)
+  if (!found) throw new Misused(`There is no ad "${word}".`)
+  return { id: found.car._id }
+})
+
+const missing = `A reason of 1 to ${adReasonLength} characters must follow.`
+const reasonIn = (words: readonly string[]) => ({ reason: wordsOf(words, adReasonLength, missing) })
+const tooLong = `A note may have ${adReasonLength} characters at most.`
+/** What an operator writes down beside what they do; it may be left out. */
+const noteIn = (words: readonly string[]) => ({
+  note: words.join('').trim() === '' ? '' : wordsOf(words, adReasonLength, tooLong),
+})
 
 /** What may be done to an ad, and what is reported of ads. */
 export const adVerbs: readonly Verb[] = [
-  {
-    name: 'hide-ad',
-    takes: `${which} "<reason>"`,
-    does: 'takes an ad away until it is restored; the reason is sent to its owner',
-    async run(deps, [ad = '', ...words]) {
-      const missing = `A reason of 1 to ${adReasonLength} characters must follow.`
-      const reason = wordsOf(words, adReasonLength, missing)
-      await to(deps, ad, (o, id) => hideAd(o, { id, reason }))
-      return ['Hidden. Its owner is told why.']
-    },
-  },
-  {
-    name: 'restore-ad',
-    takes: `${which} ["<note>"]`,
-    does: 'brings a hidden ad back as what it was, and dismisses what was reported of it',
-    async run(deps, [ad = '', ...words]) {
-      await to(deps, ad, (o, id) => restoreAd(o, { id, note: noteOf(words) }))
-      return ['It is back. Its owner is told.']
-    },
-  },
-  {
-    name: 'keep-ad',
-    takes: `${which} ["<note>"]`,
-    does: 'dismisses what was reported of an ad',
-    async run(deps, [ad = '', ...words]) {
-      await to(deps, ad, (o, id) => keepAd(o, { id, note: noteOf(words) }))
-      return ['Kept. Its reports are dismissed.']
-    },
-  },
-  {
-    name: 'feature-ad',
-    takes: `${which} [off]`,
-    does: 'puts an ad among the featured ones, or takes it out',
-    async run(deps, [ad = '', off]) {
-      const featured = off !== 'off'
-      await to(deps, ad, (o, id) => featureAd(o, { id, featured }))
-      return [featured ? 'It is featured.' : 'It is not featured any more.']
-    },
-  },
+  onAd(
+    `hide-ad ${which} "<reason>"`,
+    'takes an ad away until it is restored; the reason is sent to its owner',
+    hideAd,
+    () => 'Hidden. Its owner is told why.',
+    reasonIn,
+  ),
+  onAd(
+    `restore-ad ${which} ["<note>"]`,
+    'brings a hidden ad back as what it was, and dismisses what was reported of it',
+    restoreAd,
+    () => 'It is back. Its owner is told.',
+    noteIn,
+  ),
+  onAd(
+    `keep-ad ${which} ["<note>"]`,
+    'dismisses what was reported of an ad',
+    keepAd,
+    () => 'Kept. Its reports are dismissed.',
+    noteIn,
+  ),
+  onAd(
+    `feature-ad ${which} [off]`,
+    'puts an ad among the featured ones, or takes it out',
+    featureAd,
+    ({ featured }) => (featured ? 'It is featured.' : 'It is not featured any more.'),
+    ([off]: readonly string[]) => ({ featured: off !== 'off' }),
+  ),
   {
     name: 'reports',
     takes: '',

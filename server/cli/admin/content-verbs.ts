@@ -2,29 +2,27 @@ import { blogLimits } from '#contract/blogs.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { everyVideo, videoIdIn } from '../../blogs/videos-store.ts'
 import { dropVideo, showVideo } from '../../admin/articles.ts'
-import { Misused, operate, type Verb, wordsOf } from './verb.ts'
+import { Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
 import { adminMessages, dropMessage, releaseMessage } from '../../admin/messages.ts'
 
-function idOf(text = ''): string {
-  const id = videoIdIn(text)
-  if (id === undefined) throw new Misused(`"${text}" is no YouTube address and no id of 11 characters.`)
-  return id
-}
+const onVideo = verbOn((_, word) => {
+  const id = videoIdIn(word)
+  if (id === undefined) throw new Misused(`"${word}" is no YouTube address and no id of 11 characters.`)
+  return Promise.resolve({ id, address: id })
+})
+const missing = `A title of 1 to ${blogLimits.title} characters must follow.`
 
 /** Videos below the articles, for an operator without a channel (R-BLOG-05). */
 export const videoVerbs: readonly Verb[] = [
-  {
-    name: 'add-video',
-    takes: '<YouTube address or id> "<title>"',
-    does: 'shows a video below the articles; the server fetches its picture while it runs',
-    async run(deps, [address, ...words]) {
-      const id = idOf(address)
-      const missing = `A title of 1 to ${blogLimits.title} characters must follow.`
-      const title = wordsOf([cleanLine(words.join(' '))], blogLimits.title, missing)
-      await operate(deps, (o) => showVideo(o, { address: id, title }))
-      return [`Added ${id}: ${title}`]
-    },
-  },
+  onVideo(
+    'add-video <YouTube address or id> "<title>"',
+    'shows a video below the articles; the server fetches its picture while it runs',
+    showVideo,
+    ({ id, title }) => `Added ${id}: ${title}`,
+    (words: readonly string[]) => ({
+      title: wordsOf([cleanLine(words.join(' '))], blogLimits.title, missing),
+    }),
+  ),
   {
     name: 'list-videos',
     takes: '',
@@ -38,18 +36,12 @@ export const videoVerbs: readonly Verb[] = [
       )
     },
   },
-  {
-    name: 'remove-video',
-    takes: '<YouTube address or id>',
-    does: "takes a video away; one of the channel comes back with the channel's next list",
-    async run(deps, [address]) {
-      const id = idOf(address)
-      if (!(await everyVideo(deps.db)).some((video) => video.id === id))
-        throw new Misused(`There is no video ${id}.`)
-      await operate(deps, (o) => dropVideo(o, { id }))
-      return [`Removed ${id}.`]
-    },
-  },
+  onVideo(
+    'remove-video <YouTube address or id>',
+    "takes a video away; one of the channel comes back with the channel's next list",
+    dropVideo,
+    ({ id }) => `Removed ${id}.`,
+  ),
 ]
 
 /** Lines at a time. */

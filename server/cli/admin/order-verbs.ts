@@ -3,7 +3,7 @@ import { auditPage } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder, approveProof, refuseProof } from '../../admin/orders/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { Misused, operate, type Verb, wordsOf } from './verb.ts'
+import { Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
 import { idsOf } from '../../kernel/db/lists.ts'
@@ -26,8 +26,13 @@ async function proofOf(sql: Sql, reference: string): Promise<string> {
     throw new Misused(`Several proofs of ${reference} wait; look at them in the admin area.`)
   return first._id
 }
+const onOrder = verbOn(async ({ sql }, reference) => ({ order_id: await orderBy(sql, reference), reference }))
+const onProof = verbOn(async ({ sql }, reference) => ({ proof_id: await proofOf(sql, reference), reference }))
+
 const longest = 500
 const reasonMissing = `The reason must follow, at most ${longest} characters; the buyer reads it.`
+const reasonIn = (words: readonly string[]) => ({ reason: wordsOf(words, longest, reasonMissing) })
+const noteMissing = `How you know must follow, at most ${longest} characters.`
 
 /** Orders and their money, for an operator with a shell (R-EXT-15). */
 export const orderVerbs: readonly Verb[] = [
@@ -47,51 +52,36 @@ export const orderVerbs: readonly Verb[] = [
       })
     },
   },
-  {
-    name: 'approve-proof',
-    takes: '<reference>',
-    does: 'the money of a deposit is there: its order is paid, and its plan runs',
-    run: (deps, [reference = '']) =>
-      operate(deps, async (o) => {
-        const proof_id = await proofOf(o.sql, reference)
-        const { order, surplus } = await approveProof(o, { proof_id })
-        if (surplus) return [`${order.reference} was paid before: please give this money back.`]
-        return [`${order.reference} is paid, and ${order.plan_name} is given to ${order.email}.`]
-      }),
-  },
-  {
-    name: 'refuse-proof',
-    takes: '<reference> "<reason>"',
-    does: 'a proof shows no payment for its order; the buyer gets an e-mail with the reason',
-    run: (deps, [reference = '', ...words]) =>
-      operate(deps, async (o) => {
-        const reason = wordsOf(words, longest, reasonMissing)
-        await refuseProof(o, { proof_id: await proofOf(o.sql, reference), reason })
-        return [`Refused. The buyer of ${reference} reads why.`]
-      }),
-  },
-  {
-    name: 'refund',
-    takes: '<reference> "<reason>"',
-    does: 'notes that the money of a paid order was given back, and ends its plan; the buyer gets an e-mail',
-    run: (deps, [reference = '', ...words]) =>
-      operate(deps, async (o) => {
-        const reason = wordsOf(words, longest, reasonMissing)
-        await refundOrder(o, { order_id: await orderBy(o.sql, reference), reason })
-        return [`${reference} is refunded, and its plan has ended.`]
-      }),
-  },
-  {
-    name: 'settle-order',
-    takes: '<reference> "<how you know>"',
-    does: 'pays an order by hand whose money came without news of it',
-    run: (deps, [reference = '', ...words]) =>
-      operate(deps, async (o) => {
-        const note = wordsOf(words, longest, 'How you know must follow, at most 500 characters.')
-        await settleOrder(o, { order_id: await orderBy(o.sql, reference), note })
-        return [`${reference} is paid, and its plan is given.`]
-      }),
-  },
+  onProof(
+    'approve-proof <reference>',
+    'the money of a deposit is there: its order is paid, and its plan runs',
+    approveProof,
+    (_, { order, surplus }) =>
+      surplus
+        ? `${order.reference} was paid before: please give this money back.`
+        : `${order.reference} is paid, and ${order.plan_name} is given to ${order.email}.`,
+  ),
+  onProof(
+    'refuse-proof <reference> "<reason>"',
+    'a proof shows no payment for its order; the buyer gets an e-mail with the reason',
+    refuseProof,
+    ({ reference }) => `Refused. The buyer of ${reference} reads why.`,
+    reasonIn,
+  ),
+  onOrder(
+    'refund <reference> "<reason>"',
+    'notes that the money of a paid order was given back, and ends its plan; the buyer gets an e-mail',
+    refundOrder,
+    ({ reference }) => `${reference} is refunded, and its plan has ended.`,
+    reasonIn,
+  ),
+  onOrder(
+    'settle-order <reference> "<how you know>"',
+    'pays an order by hand whose money came without news of it',
+    settleOrder,
+    ({ reference }) => `${reference} is paid, and its plan is given.`,
+    (words: readonly string[]) => ({ note: wordsOf(words, longest, noteMissing) }),
+  ),
 ]
 
 const written = (change: object | null) => (change ? JSON.stringify(change) : '-')

@@ -1,6 +1,6 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { clean } from '#contract/parts.ts'
-import { fromShell, type Operation, operation } from '../../admin/audit.ts'
+import { type AdminAction, fromShell, type Operation, operation } from '../../admin/audit.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
 /** One thing an operator can do: `npm run admin -- name …`. */
@@ -28,13 +28,35 @@ export function wordsOf(words: readonly string[], most: number, missing: string)
 export const operate = <T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> =>
   deps.db.tx((sql) => action(operation(sql, deps, fromShell)))
 
-/** The same, where it may be so already. */
-export async function act<T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> {
-  try {
-    return await operate(deps, action)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'decided_meanwhile')
-      throw new Misused(`It is so already: ${error.message}`)
-    throw error
+const senseless = new Set<ErrorCode>(['decided_meanwhile', 'not_found'])
+
+/**
+ * Makes verbs that are an action each, done to what their first word names; `given` reads what the action needs of the
+ * others. What is not there, or is so already, makes no sense.
+ */
+export const verbOn =
+  <Thing>(find: (o: Operation, word: string) => Promise<Thing>) =>
+  <Result, Given extends object = object>(
+    usage: string,
+    does: string,
+    action: AdminAction<Thing & NoInfer<Given>, Result>,
+    said: (input: Thing & NoInfer<Given>, result: Result) => string,
+    given: (words: readonly string[]) => Given = () => ({}) as Given,
+  ): Verb => {
+    const [name = '', takes = ''] = usage.split(/ (.*)/)
+    const act = async (o: Operation, [word = '', ...words]: readonly string[]) => {
+      const more = given(words)
+      const input = { ...(await find(o, word)), ...more }
+      return [said(input, await action(o, input))]
+    }
+    const run: Verb['run'] = async (deps, args) => {
+      try {
+        return await operate(deps, (o) => act(o, args))
+      } catch (error) {
+        if (error instanceof AppError && senseless.has(error.code))
+          throw new Misused(`Nothing was done: ${error.message}`)
+        throw error
+      }
+    }
+    return { name, takes, does, run }
   }
-}

@@ -2,45 +2,23 @@
 // text, so that a name in any encoding is signed as it was sent.
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** The documented order of a form's fields; it is the order of signing, whatever order they were given in. */
+/** The fields that are sent, in the documented order, which is that of signing, whatever order they were given in. */
 export const formOrder = [
   'merchant_id',
   'merchant_key',
   'return_url',
   'cancel_url',
   'notify_url',
-  'fica_idnumber',
-  'notify_method',
   'name_first',
   'name_last',
   'email_address',
-  'cell_number',
   'm_payment_id',
   'amount',
   'item_name',
   'item_description',
-  'custom_int1',
-  'custom_int2',
-  'custom_int3',
-  'custom_int4',
-  'custom_int5',
   'custom_str1',
   'custom_str2',
-  'custom_str3',
-  'custom_str4',
-  'custom_str5',
   'email_confirmation',
-  'confirmation_address',
-  'currency',
-  'payment_method',
-  'subscription_type',
-  'billing_date',
-  'recurring_amount',
-  'frequency',
-  'cycles',
-  'subscription_notify_email',
-  'subscription_notify_webhook',
-  'subscription_notify_buyer',
 ] as const
 export type FormField = (typeof formOrder)[number]
 export type FormFields = Partial<Record<FormField, string>>

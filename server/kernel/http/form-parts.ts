@@ -73,6 +73,23 @@ export async function* formParts(body: AsyncIterable<Buffer>, type: string, most
   }
 }
 
+/** Reads with `read` so many forms at once, each of another person: each has a picture in memory. */
+export function fewAtOnce<O extends { user: string }, T>(
+  most: number,
+  read: (parts: FormParts, o: O) => Promise<T>,
+): typeof read {
+  const reading = new Set<string>()
+  return async (parts, o) => {
+    if (reading.size >= most || reading.has(o.user)) throw new AppError('unavailable', { retryAfter: 5 })
+    reading.add(o.user)
+    try {
+      return await read(parts, o)
+    } finally {
+      reading.delete(o.user)
+    }
+  }
+}
+
 /** A form that is still on its way. */
 export class StreamedForm {
   private readonly payload: Readable

@@ -55,7 +55,7 @@ export async function deleteAccount(
   await sql.exec`delete from mail_outbox where lower(recipient) = ${key} and forget`
   await sql.exec`delete from idempotency where actor = ${`u:${user}`}`
   // Kept for the books; money that comes late is noted in them.
-  const cancelled = { state: 'cancelled', closed_at: deps.now(), look_at: null }
+  const cancelled = { state: 'cancelled', closed_at: deps.now() }
   await changeRow(sql, 'orders', { user_id: user, state: 'pending' }, cancelled)
   // By themselves, so that the feed tells phones of each.
   await sql.exec`delete from cars where creator = ${user}`

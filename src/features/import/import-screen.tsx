@@ -18,7 +18,9 @@ import { BodyIcon } from '#parts/body-icon.tsx'
 import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Section } from '#ui/show/section.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { FileInput, useDroppedFiles } from '#parts/forms/file-input.tsx'
 
 const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
@@ -68,11 +70,16 @@ export function ImportScreen() {
 function Own() {
   const id = new URLSearchParams(useSearch()).get('job') ?? undefined
   const [, navigate] = useLocation()
+  const hereRef = useHere()
+  const notify = useNotify()
   const onJob = useCallback(
     (job: string | undefined) => {
-      navigate(job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`, { replace: true })
+      const to = job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`
+      const action = { label: 'See it', run: () => navigate(to) }
+      if (hereRef.current) navigate(to, { replace: true })
+      else notify({ severity: 'success', message: 'Your table has arrived.', action })
     },
-    [navigate],
+    [navigate, hereRef, notify],
   )
   const table = useImport(id, onJob)
   const { job, error } = table

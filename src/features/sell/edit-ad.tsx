@@ -88,6 +88,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
       return
     }
     const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
+    const here = location.href
     const result = await put({ adId: id, title: ad.title, patch }, base, pictures)
     if (!result.ok) {
       showError(result.error.message)
@@ -97,7 +98,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
     if (!result.kept) notify({ severity: 'success', message: 'Your ad has been updated' })
     else if (network === 'offline')
       notify({ severity: 'info', message: 'Saved on this phone. It is sent when you are back online.' })
-    navigate(myAdsAddress, { replace: true })
+    if (location.href === here) navigate(myAdsAddress, { replace: true })
   }
   const state = useAdForm({
     start,

@@ -84,6 +84,8 @@ export function NewAdForm({ id, view, entry }: Props) {
       navigate(`/login?next=${encodeURIComponent(`/post/ad?draft=${id}`)}`)
       return
     }
+    // By the address: an ad that leaves at once has another form in this one's place.
+    const here = location.href
     const result = await view.publish(ad)
     if (!result.ok) {
       showError(result.error.message)
@@ -96,7 +98,7 @@ export function NewAdForm({ id, view, entry }: Props) {
         message: `Saved on this phone with ${pictures}. It is published when you are back online.`,
       })
     } else if (!result.kept) notify({ severity: 'success', message: 'Your ad has been published' })
-    navigate(myAdsAddress, { replace: true })
+    if (location.href === here) navigate(myAdsAddress, { replace: true })
   }
   const state = useAdForm({
     start,

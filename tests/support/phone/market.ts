@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { queryOf, readListingUrl } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import { openDb } from '../../../server/kernel/db/open.ts'
+import type { Db } from '../../../server/kernel/db/sql.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
 import type { Cached, ReplicaStatus } from '../../../src/local/cache/cached.ts'
 import { until } from '../browser.ts'
@@ -40,13 +41,17 @@ export async function asked({ server }: Scene, query: ListQuery): Promise<CarPag
 }
 
 /** Does something to the server's database, which nobody else may open meanwhile. */
-export async function inDatabase({ server }: Scene, text: string): Promise<void> {
+export async function inDatabase({ server }: Scene, work: (db: Db) => Promise<unknown>): Promise<void> {
   await server.kill()
   const db = await openDb(
     { dataDir: server.data, databaseUrl: undefined },
     { info: () => {}, error: () => {} },
   )
-  await db.run({ text })
+  await work(db)
   await db.close()
   await server.restart()
 }
+
+/** The server takes the place of another one, whose history phones have followed. */
+export const renewEpoch = (scene: Scene): Promise<void> =>
+  inDatabase(scene, (db) => db.run({ text: 'update feed_state set epoch = gen_random_uuid()::text' }))

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import type { LocalApp } from '#local'
 import { answers, field, heading, main, openEntry, press, said } from '../../support/entry.tsx'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
@@ -176,6 +177,15 @@ describe('Deleting the account', () => {
     expect(on.held.get('motorkin-account')).toBeUndefined()
     expect(leave.mock.calls).toEqual([[{ keep: false }]])
     expect(on.sent(path)).toEqual([{ password: 'old enough' }])
+  })
+
+  test('Whoever opens another public page meanwhile stays there', async () => {
+    await open({ [path]: said('Your account is deleted.') })
+    const part = await inPart('Delete my account', { Password: 'old enough' })
+    fireEvent.click(part.getByRole('button', { name: forGood }))
+    act(() => navigate('/insurance'))
+    expect(await screen.findByText('Your account is deleted.')).toBeTruthy()
+    expect(location.pathname).toBe('/insurance')
   })
 
   test('A wrong password deletes nothing', async () => {

@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import { AdminArticles } from '../../../src/features/admin/articles/admin-articles.tsx'
 import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
 import { toArticleHtml, toTypedText } from '../../../src/features/admin/articles/article-editor.tsx'
@@ -56,8 +57,8 @@ function open(
       action(asked) ??
       (path === 'save-blog'
         ? ok({ data: blog, published: true })
-        : path === 'remove-video'
-          ? ok({})
+        : path === 'remove-video' || path === 'add-video'
+          ? ok({ id: 'fakevideo02' })
           : settingsServer(asked))
     )
   })
@@ -81,6 +82,16 @@ describe('Articles in the admin area', () => {
       { title: 'Stamps', description: '<p>First.</p><h2>Then</h2>', image: '', published: true },
     ])
     expect(window.location.search).toBe('')
+  })
+
+  test('An admin who opens another article meanwhile stays with it', async () => {
+    open('?id=new')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Stamps')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'First.')
+    fireEvent.click(screen.getByRole('button', { name: 'Publish now' }))
+    act(() => navigate('/admin/articles?id=stamps'))
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(location.search).toBe('?id=stamps')
   })
 
   test('A scheduled article needs a time, and errors show at their fields', async () => {
@@ -173,6 +184,20 @@ describe('Articles in the admin area', () => {
       const engine = await on.local.load()
       expect(await engine.drafts.read('article:new')).toMatchObject({ title: 'Half a title' })
     })
+  })
+
+  test('A video is added, and what is missing is said at its field', async () => {
+    const on = open('', undefined, true)
+    await press('Add a video')
+    const address = await screen.findByLabelText('YouTube address or id')
+    await press('Add')
+    expect(screen.getByText('Please enter the address of the video')).toBeTruthy()
+    expect(document.activeElement).toBe(address)
+    await userEvent.type(address, 'fakevideo02')
+    await userEvent.type(screen.getByLabelText('Title'), 'Drive it')
+    await press('Add')
+    await waitFor(() => expect(on.to('add-video')).toEqual([{ address: 'fakevideo02', title: 'Drive it' }]))
+    await waitFor(() => expect(on.to('videos')).toHaveLength(2))
   })
 
   test('A video is removed after a question', async () => {

@@ -1,6 +1,8 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { Route } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { type ImportJob, importOptions } from '#contract/selling/import.ts'
 import { ImportScreen } from '../../../src/features/import/index.ts'
 import { OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
@@ -96,7 +98,9 @@ function open(server: Server, address = '/import'): Stage {
   const again = stage(server, { localStorage: on.local.env.localStorage })
   render(
     <OnStage local={again.local}>
-      <ImportScreen />
+      <Route path="/import">
+        <ImportScreen />
+      </Route>
     </OnStage>,
   )
   return again
@@ -118,6 +122,26 @@ test('A dealer sees a preview by line and reason before importing a table', asyn
   expect(await screen.findByRole('progressbar')).toBeDefined()
   expect(await screen.findByRole('heading', { name: 'Imported' }, { timeout: 15_000 })).toBeDefined()
   expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({ dry_run: false })
+})
+
+test('A dealer who leaves while a table travels stays there, and hears of it', async () => {
+  const on = open(desk({ now: checked }))
+  const { env } = on.local
+  const { fetch } = env
+  let go = () => {}
+  const arrives = new Promise<void>((resolve) => (go = resolve))
+  env.fetch = async (url, init) => {
+    if (init.method === 'POST') await arrives
+    return fetch(url, init)
+  }
+  await choose()
+  act(() => navigate('/faqs'))
+  go()
+  await screen.findByText('Your table has arrived.')
+  expect(location.pathname).toBe('/faqs')
+  await userEvent.click(screen.getByRole('button', { name: 'See it' }))
+  expect(location.pathname + location.search).toBe('/import?job=job-1')
+  expect(await screen.findByText('What would happen')).toBeDefined()
 })
 
 test('The preview shows the first rows as ads and the problems by reason', async () => {

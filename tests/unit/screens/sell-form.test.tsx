@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
@@ -9,6 +9,7 @@ import { fakePhotos } from '../../support/fake-photos.ts'
 import { ownCar, world } from '../../support/profile.tsx'
 import { heading, next, openForm, serving, type, withPhotos } from '../../support/sell-form.tsx'
 import { nothing, OnStage, type Stage, stage } from '../../support/stage.tsx'
+import { turns } from '../../support/turns.ts'
 
 const wide = () => window.happyDOM?.setViewport({ width: 1280 })
 beforeEach(() => fakePhotos())
@@ -75,6 +76,20 @@ describe('Words that are typed over an ad that waits', () => {
     const edit = on.local.views.get().outbox.find(({ kind }) => kind === 'ad.edit')
     expect(edit?.payload).toMatchObject({ adId: id, patch: { price: 399_000 } })
   })
+})
+
+test('Changes of an ad lead nobody to their ads who has left meanwhile', async () => {
+  wide()
+  const { on, arrive } = await unsent()
+  openForm(`/post/ad/${id}`, { on })
+  await screen.findByRole('button', { name: 'Publish My Ad' })
+  await type('Price', '0')
+  await arrive()
+  fireEvent.click(await screen.findByRole('button', { name: 'Update My Ad' }))
+  act(() => navigate('/listings'))
+  await waitFor(() => expect(on.local.views.get().outbox.map(({ kind }) => kind)).toContain('ad.edit'))
+  await turns()
+  expect(screen.getByText('Listings')).toBeTruthy()
 })
 
 describe('What another device of this person wrote', () => {
@@ -157,6 +172,20 @@ describe('Sending an ad', () => {
     await press()
     expect(await screen.findByText('My Ads')).toBeTruthy()
     expect(on.local.views.get().outbox.map(({ kind }) => kind)).toEqual(['ad.create'])
+  })
+
+  test('leads nobody to their ads who has left meanwhile', async () => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`)
+    await heading('Introduce your car')
+    await (await adDraftsOf(on)).change(id, { fields: texts })
+    await waitFor(() => expect(input('Title').value).toBe(ad.title))
+    await withPhotos(1)
+    fireEvent.click(button())
+    act(() => navigate('/listings'))
+    await waitFor(() => expect(on.local.views.get().outbox).toHaveLength(1))
+    await turns()
+    expect(screen.getByText('Listings')).toBeTruthy()
   })
 
   test('and failing shows no errors in the next form, and keeps the draft', async () => {

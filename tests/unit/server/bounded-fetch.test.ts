@@ -35,13 +35,8 @@ beforeEach(() => {
 
 const get = (path: string) => fetchBounded(new URL(path, asked), bounds)
 
-test('A redirect to another server is not followed, even where one answers there', async () => {
-  await expect(get('/away')).rejects.toThrow('a redirect to another host')
-  expect(calls).toEqual(['asked/away'])
-})
-
-test('A redirect on the same server is followed, but an endless one is abandoned', async () => {
-  expect((await get('/here')).body.toString()).toBe('fine')
-  await expect(get('/round')).rejects.toThrow('too many redirects')
-  expect(calls.filter((call) => call === 'asked/round')).toHaveLength(4)
+test('A redirect is no answer, even where one answers there', async () => {
+  for (const path of ['/away', '/here', '/round'])
+    await expect(get(path)).rejects.toMatchObject({ message: 'status 302', status: 302 })
+  expect(calls).toEqual(['asked/away', 'asked/here', 'asked/round'])
 })

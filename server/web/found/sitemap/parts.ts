@@ -69,8 +69,8 @@ export const sitemapSections: readonly SitemapSection[] = [
   },
 ]
 
-// Where the parts of a sitemap begin and end. Found by walking along the key, some thousand rows at a time, of which only
-// the last key comes back: no part is looked for by counting, and nobody waits long for the walk.
+// Where the parts of a sitemap begin and end. Found by walking along the key, a part at a time, of which only the last key
+// comes back: no part is looked for by counting, and nobody waits long for the walk.
 
 export interface Part {
   section: SitemapSection
@@ -83,10 +83,10 @@ export interface Part {
 }
 
 export const sitemapLimits = {
-  /** Addresses of one part; search engines take 50,000. */
-  part: 40_000,
+  /** Addresses of one part that is known, and at most; search engines take 50,000. */
+  part: 10_000,
   most: 50_000,
-  /** Rows of one step. */
+  /** Rows of one step of its writing. */
   step: 2000,
   /** Milliseconds that a sitemap is believed for. */
   believed: 3_600_000,
@@ -95,35 +95,17 @@ export type SitemapLimits = { [K in keyof typeof sitemapLimits]: number }
 
 async function partsOf(
   section: SitemapSection,
-  deps: Pick<Deps, 'db' | 'now'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   limits: SitemapLimits,
 ): Promise<Part[]> {
-  const now = deps.now()
   const parts: Part[] = []
-  let open: Part | undefined
-  let after = ''
-  for (;;) {
-    const step = Math.min(limits.step, limits.part - (open?.count ?? 0))
-    const found = await stretchOf(deps.db, section, after, step, now)
-    if (!found || found.last === null) break
-    const changed = [open?.changed, found.changed]
-      .filter((d) => d != null)
-      .sort((a, b) => b.getTime() - a.getTime())[0]
-    open = {
-      section,
-      after: open?.after ?? after,
-      until: found.last,
-      changed: changed ?? null,
-      count: (open?.count ?? 0) + found.n,
-    }
+  for (let after = ''; ;) {
+    const found = await stretchOf(db, section, after, limits.part, now())
+    if (!found || found.last === null) return parts
+    parts.push({ section, after, until: found.last, changed: found.changed, count: found.n })
+    if (found.n < limits.part) return parts
     after = found.last
-    if (open.count >= limits.part) {
-      parts.push(open)
-      open = undefined
-    }
-    if (found.n < step) break
   }
-  return open ? [...parts, open] : parts
 }
 
 /** All parts as they were at most a little more than an hour ago. Old ones serve while new ones are looked for; one walk at a time. */

@@ -3,6 +3,7 @@ import { isPassing, useCall, useOutbox, useSession } from '#local/react'
 import { accountRoutes, deleteAccountForm, emailForm, passwordForm } from '#contract/users/account.ts'
 import { useSignedIn } from '#parts/use-signed-in.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { Devices } from './devices.tsx'
 import { EmailField, NewPasswordField, PasswordField, WhoseAccount } from '../entry/fields.tsx'
 import { EntryForm } from '../entry/entry-form.tsx'
@@ -148,13 +149,14 @@ function DeleteAccount({ email }: { email: string }) {
   const unsent = useOutbox().filter(({ state }) => state !== 'done').length
   const notify = useNotify()
   const [, navigate] = useLocation()
+  const here = useHere()
   const entry = useEntryForm({
     schema: deleteAccountForm,
     start: { password: '' },
     send: (body) => call.run({ body }),
     async onSent({ body }) {
       // First away from here: this page sends a person who is not signed in to the login.
-      navigate('/', { replace: true })
+      if (here.current) navigate('/', { replace: true })
       try {
         await signOut({ keep: false })
         notify({ severity: 'success', message: body.msg })

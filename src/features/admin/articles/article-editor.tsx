@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { ArticleText } from '#parts/rich-article.tsx'
@@ -74,6 +75,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const { run, busy, error } = useCall(blogRoutes.saveBlog)
   const notify = useNotify()
   const [, navigate] = useLocation()
+  const here = useHere()
   const { published_at: at = null, state = 'draft' } = article ?? {}
   const [typed, setTyped] = useState<TypedArticle>(
     // A draft of an older version does not contain the picture.
@@ -119,7 +121,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     if (!result?.ok) return
     draft.clear()
     notify({ severity: 'success', message: result.body.msg })
-    navigate(back)
+    if (here.current) navigate(back)
   }
   const fields = error?.fields ?? {}
   const atField = ['title', 'description', 'publish_at', 'image'].some((name) => name in fields)
