@@ -1,16 +1,16 @@
 import { priceSlices, type Facets } from '../../contract/cars.ts'
 import { copySets, type Condition } from './condition.ts'
 import { facetGroups, type Dimension, type DimensionName } from './dimension.ts'
-import type { Selection, Selector } from './select.ts'
+import type { Select, Selection } from './select.ts'
 import type { CarTable } from './table.ts'
 
 /** Counts behind every option, each aspect's own condition set aside. */
-export function countFacets(table: CarTable, selector: Selector, conditions: readonly Condition[]): Facets {
+export function countFacets(table: CarTable, select: Select, conditions: readonly Condition[]): Facets {
   const counts = new Map<DimensionName, ArrayLike<number>>()
   const set = new Set(conditions.map((c) => c.aspect))
   const open = facetGroups.filter((g) => !set.has(g.aspect))
   const count = (counted: typeof facetGroups, left: readonly Condition[]) => {
-    const found = left.length > 0 ? counter(selector.select(left, table.size, true)) : undefined
+    const found = left.length > 0 ? counter(select(left, table.size, true)) : undefined
     for (const name of counted.flatMap((g) => g.names)) {
       const dimension = table.dimensions[name]
       counts.set(name, found?.(dimension) ?? dimension.sets.map((s) => s.count))

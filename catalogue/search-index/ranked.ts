@@ -5,11 +5,6 @@ import type { Selection } from './select.ts'
 import { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
 
-interface Ranked {
-  slots: Uint32Array
-  /** How many of the cars found answer each wish. */
-  wishes: number[]
-}
 interface Window {
   sort: SortValue
   from: number
@@ -20,57 +15,16 @@ interface Window {
 const digits = 4
 
 /** Pages of cars of which those come first that answer more wishes; among equals in the order of the sort. */
-export class Ranking {
-  private readonly indexes: { table: CarTable; orders: Orders }
-  private readonly level: SlotSet
-  private readonly wide: SlotSet
+export function createRanking(indexes: { table: CarTable; orders: Orders }) {
+  const { table } = indexes
+  const level = new SlotSet(table.space, true)
+  const wide = new SlotSet(table.space, true)
   /** The score of every slot: of each 32 slots the lowest digits, and so on. */
-  private scores: Int32Array[] = []
-  private few = new Uint8Array(0)
+  let scores: Int32Array[] = []
+  let few = new Uint8Array(0)
 
-  constructor(indexes: { table: CarTable; orders: Orders }) {
-    const { space } = indexes.table
-    this.indexes = indexes
-    this.level = new SlotSet(space, true)
-    this.wide = new SlotSet(space, true)
-  }
-
-  /** One page of what was selected as a list or as a set, or without conditions of all. */
-  page(selected: Selection, wished: readonly SlotSet[], window: Window): Ranked {
-    const { slots, total } = selected
-    const [only] = wished
-    // Where all must answer the one wish there is nothing to tell apart.
-    if (
-      wished.length === 1 &&
-      only !== undefined &&
-      selected.conditions.some((c) => c.sets.length === 1 && c.sets[0] === only)
-    )
-      return { slots: pageSlots(selected, window, this.indexes), wishes: [total] }
-    const levels =
-      slots !== undefined
-        ? this.ofList(selected, slots, wished)
-        : only !== undefined && wished.length === 1
-          ? this.ofOne(selected, only)
-          : this.ofSet(selected, wished)
-    const page = new Uint32Array(Math.max(0, Math.min(window.limit, total - window.from)))
-    let before = 0
-    let done = 0
-    for (let score = wished.length; score >= 0 && done < page.length; score -= 1) {
-      const level = levels.at(score)
-      const from = window.from + done - before
-      if (from < level.total) {
-        const part = pageSlots(level, { sort: window.sort, from, limit: page.length - done }, this.indexes)
-        page.set(part, done)
-        done += part.length
-      }
-      before += level.total
-    }
-    return { slots: page, wishes: levels.wishes }
-  }
-
-  private ofList({ conditions }: Selection, slots: Uint32Array, wished: readonly SlotSet[]) {
-    if (this.few.length < slots.length) this.few = new Uint8Array(slots.length * 2)
-    const { few } = this
+  function ofList({ conditions }: Selection, slots: Uint32Array, wished: readonly SlotSet[]) {
+    if (few.length < slots.length) few = new Uint8Array(slots.length * 2)
     few.fill(0, 0, slots.length)
     const wishes = wished.map((set) => {
       let n = 0
@@ -82,15 +36,14 @@ export class Ranking {
       return n
     })
     const at = (score: number): Selection => {
-      const level = slots.filter((_, i) => few[i] === score)
-      return { total: level.length, conditions, slots: level, set: undefined }
+      const equal = slots.filter((_, i) => few[i] === score)
+      return { total: equal.length, conditions, slots: equal, set: undefined }
     }
     return { wishes, at }
   }
 
   /** Those that answer the one wish first, and then those that do not. */
-  private ofOne({ conditions, set = this.indexes.table.all }: Selection, wish: SlotSet) {
-    const { level, wide } = this
+  function ofOne({ conditions, set = table.all }: Selection, wish: SlotSet) {
     level.grow(true)
     wide.grow(true)
     if (!wish.isBitmap) wide.unite([wish], undefined)
@@ -105,16 +58,14 @@ export class Ranking {
   }
 
   /** The scores of all cars at once, 32 a step. */
-  private ofSet({ conditions, set }: Selection, wished: readonly SlotSet[]) {
-    const { level, wide } = this
-    const base = set ?? this.indexes.table.all
+  function ofSet({ conditions, set }: Selection, wished: readonly SlotSet[]) {
+    const base = set ?? table.all
     level.grow(true)
     wide.grow(true)
     const words = level.bits.length
-    if (this.scores[0]?.length !== words)
-      this.scores = Array.from({ length: digits }, () => new Int32Array(words))
-    const [ones, twos, fours, eights] = this.scores as [Int32Array, Int32Array, Int32Array, Int32Array]
-    for (const digit of this.scores) digit.fill(0)
+    if (scores[0]?.length !== words) scores = Array.from({ length: digits }, () => new Int32Array(words))
+    const [ones, twos, fours, eights] = scores as [Int32Array, Int32Array, Int32Array, Int32Array]
+    for (const digit of scores) digit.fill(0)
     const wishes = wished.map((wish) => {
       if (!wish.isBitmap) wide.unite([wish], undefined)
       const { bits } = wish.isBitmap ? wish : wide
@@ -149,5 +100,38 @@ export class Ranking {
       return { total: level.count, conditions, slots: undefined, set: level }
     }
     return { wishes, at }
+  }
+
+  /** One page of what was selected as a list or as a set, or without conditions of all, and how many answer each wish. */
+  return (selected: Selection, wished: readonly SlotSet[], window: Window) => {
+    const { slots, total } = selected
+    const [only] = wished
+    // Where all must answer the one wish there is nothing to tell apart.
+    if (
+      wished.length === 1 &&
+      only !== undefined &&
+      selected.conditions.some((c) => c.sets.length === 1 && c.sets[0] === only)
+    )
+      return { slots: pageSlots(selected, window, indexes), wishes: [total] }
+    const levels =
+      slots !== undefined
+        ? ofList(selected, slots, wished)
+        : only !== undefined && wished.length === 1
+          ? ofOne(selected, only)
+          : ofSet(selected, wished)
+    const page = new Uint32Array(Math.max(0, Math.min(window.limit, total - window.from)))
+    let before = 0
+    let done = 0
+    for (let score = wished.length; score >= 0 && done < page.length; score -= 1) {
+      const equal = levels.at(score)
+      const from = window.from + done - before
+      if (from < equal.total) {
+        const part = pageSlots(equal, { sort: window.sort, from, limit: page.length - done }, indexes)
+        page.set(part, done)
+        done += part.length
+      }
+      before += equal.total
+    }
+    return { slots: page, wishes: levels.wishes }
   }
 }

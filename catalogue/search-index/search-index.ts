@@ -5,12 +5,12 @@ import { columnsOf, type CarColumns } from './columns.ts'
 import { conditionsOf } from './conditions.ts'
 import { countFacets } from './count.ts'
 import { arrangeRows, encode, type Encoded } from './encode.ts'
-import { Orders } from './orders.ts'
+import { createOrders } from './orders.ts'
 import { pageSlots } from './page.ts'
-import { Ranking } from './ranked.ts'
-import { Selector } from './select.ts'
+import { createRanking } from './ranked.ts'
+import { createSelect } from './select.ts'
 import { CarTable } from './table.ts'
-import { Tokens } from './tokens.ts'
+import { createTokens } from './tokens.ts'
 
 export type CarSearchIndex = ReturnType<typeof createSearchIndex>
 
@@ -21,11 +21,11 @@ export type CarSearchIndex = ReturnType<typeof createSearchIndex>
  */
 export function createSearchIndex() {
   const table = new CarTable()
-  const orders = new Orders(table)
-  const tokens = new Tokens(table)
+  const orders = createOrders(table)
+  const tokens = createTokens(table)
   const indexes = { table, orders, tokens }
-  const selector = new Selector(table.space)
-  const ranking = new Ranking(indexes)
+  const selectBy = createSelect(table.space)
+  const rankedPage = createRanking(indexes)
   let everything: Facets | undefined
 
   /** Makes room before anything is changed, since every set has the size of the space. */
@@ -60,7 +60,7 @@ export function createSearchIndex() {
   }
 
   const selectAll = (filter: CarFilter, asSet = false) =>
-    selector.select(conditionsOf(filter, indexes), table.size, asSet)
+    selectBy(conditionsOf(filter, indexes), table.size, asSet)
   /** Cars that answer none of the wishes are left out when they may be and some other car stays. */
   const select = (filter: CarFilter, asSet?: boolean) => {
     if (filter.wished !== 'required-if-any') return selectAll(filter, asSet)
@@ -134,14 +134,14 @@ export function createSearchIndex() {
       const { total } = found
       if (wishes.length === 0) return { slots: pageSlots(found, window, indexes), total, wishes: [] }
       const wished = wishes.map((wish) => tokens.carsWith(wish))
-      return { ...ranking.page(found, wished, window), total }
+      return { ...rankedPage(found, wished, window), total }
     },
     total: (filter: CarFilter) => select(filter).total,
     /** Counts behind every option; shared with other callers, so nobody may change them. */
     facets(filter: CarFilter): Facets {
       const { conditions } = select(filter)
-      if (conditions.length > 0) return countFacets(table, selector, conditions)
-      everything ??= countFacets(table, selector, conditions)
+      if (conditions.length > 0) return countFacets(table, selectBy, conditions)
+      everything ??= countFacets(table, selectBy, conditions)
       return everything
     },
   }

@@ -14,50 +14,30 @@ const nothing = new Uint32Array(0)
 /** Work of looking at one car beside that of looking at one word of a bitmap. */
 const carCost = 2
 
-/** Finds cars; what it finds is valid until it is asked again. */
-export class Selector {
-  private readonly space: Space
-  private readonly result: SlotSet
-  private readonly united: SlotSet
-  private list = nothing
+export type Select = ReturnType<typeof createSelect>
 
-  constructor(space: Space) {
-    this.space = space
-    this.result = new SlotSet(space, true)
-    this.united = new SlotSet(space, true)
+/** Finds cars; what it finds is valid until it is asked again. */
+export function createSelect(space: Space) {
+  const result = new SlotSet(space, true)
+  const united = new SlotSet(space, true)
+  let list = nothing
+
+  function listFor(many: number): Uint32Array {
+    if (list.length < many) list = new Uint32Array(many * 2)
+    return list
   }
 
-  /**
-   * All that fulfil the conditions. With `asSet` even a single condition gives its cars as slots or as a set, else it
-   * is left as it is, since a page and a total need neither.
-   */
-  select(given: readonly Condition[], all: number, asSet = false): Selection {
-    const conditions = given.length > 1 ? [...given].sort((a, b) => a.count - b.count) : given
-    const [rarest] = conditions
-    if (rarest === undefined) return { total: all, conditions, slots: undefined, set: undefined }
-    if (rarest.count === 0) return { total: 0, conditions, slots: nothing, set: undefined }
-    if (conditions.length === 1) {
-      const [set] = rarest.sets
-      const itself =
-        rarest.sets.length === 1 && set?.isBitmap && rarest.extra === 0 && rarest.without === undefined
-      if (itself || !asSet)
-        return { total: rarest.count, conditions, slots: undefined, set: itself ? set : undefined }
-    }
-    const bitmaps = conditions.filter((c) => c.sets.length === 1 && c.sets[0]?.isBitmap)
-    const words = bitmaps.reduce((n, c) => Math.min(n, (c.sets[0]?.live ?? 0) * 32), this.space.slots / 32)
-    if (rarest.count * carCost * conditions.length < words * 2) {
-      const list = this.listFor(rarest.count)
-      rarest.copyTo(list)
-      return this.narrowed(conditions, conditions.slice(1), rarest.count)
-    }
-    return this.pass(conditions, bitmaps, all)
+  /** Those of the first slots of the list that fulfil what is left. */
+  function narrowed(conditions: readonly Condition[], left: readonly Condition[], many: number): Selection {
+    let total = many
+    for (const condition of left) total = condition.keep(list, total)
+    return { total, conditions, slots: list.subarray(0, total), set: undefined }
   }
 
   /** Bitmaps first, all at once; then whatever is not one bitmap, car by car or as one made for it. */
-  private pass(conditions: readonly Condition[], bitmaps: readonly Condition[], all: number): Selection {
-    this.result.grow(true)
-    this.united.grow(true)
-    const { result, united } = this
+  function pass(conditions: readonly Condition[], bitmaps: readonly Condition[], all: number): Selection {
+    result.grow(true)
+    united.grow(true)
     const rest = conditions.filter((c) => !bitmaps.includes(c))
     if (bitmaps.length > 0) {
       const sets = bitmaps.flatMap((c) => c.sets)
@@ -70,7 +50,7 @@ export class Selector {
     } else result.unite(rest.shift()?.sets ?? [], undefined)
     const edges = bitmaps.filter((c) => c.extra > 0)
     const cars = (left: readonly Condition[]) =>
-      this.narrowed(conditions, left, copySets([result], this.listFor(result.count)))
+      narrowed(conditions, left, copySets([result], listFor(result.count)))
     for (const [i, condition] of rest.entries()) {
       const parts = condition.sets.reduce(
         (n, set) => n + Math.min(set.isBitmap ? set.live * 32 : set.count, result.live * 32),
@@ -88,15 +68,28 @@ export class Selector {
     return { total: result.count, conditions, slots: undefined, set: result }
   }
 
-  private listFor(many: number): Uint32Array {
-    if (this.list.length < many) this.list = new Uint32Array(many * 2)
-    return this.list
-  }
-
-  /** Those of the first slots of the list that fulfil what is left. */
-  private narrowed(conditions: readonly Condition[], left: readonly Condition[], many: number): Selection {
-    let total = many
-    for (const condition of left) total = condition.keep(this.list, total)
-    return { total, conditions, slots: this.list.subarray(0, total), set: undefined }
+  /**
+   * All that fulfil the conditions. With `asSet` even a single condition gives its cars as slots or as a set, else it
+   * is left as it is, since a page and a total need neither.
+   */
+  return (given: readonly Condition[], all: number, asSet = false): Selection => {
+    const conditions = given.length > 1 ? [...given].sort((a, b) => a.count - b.count) : given
+    const [rarest] = conditions
+    if (rarest === undefined) return { total: all, conditions, slots: undefined, set: undefined }
+    if (rarest.count === 0) return { total: 0, conditions, slots: nothing, set: undefined }
+    if (conditions.length === 1) {
+      const [set] = rarest.sets
+      const itself =
+        rarest.sets.length === 1 && set?.isBitmap && rarest.extra === 0 && rarest.without === undefined
+      if (itself || !asSet)
+        return { total: rarest.count, conditions, slots: undefined, set: itself ? set : undefined }
+    }
+    const bitmaps = conditions.filter((c) => c.sets.length === 1 && c.sets[0]?.isBitmap)
+    const words = bitmaps.reduce((n, c) => Math.min(n, (c.sets[0]?.live ?? 0) * 32), space.slots / 32)
+    if (rarest.count * carCost * conditions.length < words * 2) {
+      rarest.copyTo(listFor(rarest.count))
+      return narrowed(conditions, conditions.slice(1), rarest.count)
+    }
+    return pass(conditions, bitmaps, all)
   }
 }

@@ -8,97 +8,29 @@ import type { CarTable } from './table.ts'
 /** Words kept with their cars. */
 const mostWords = 200
 
+export type Tokens = ReturnType<typeof createTokens>
+
 /** Every token of the cars' texts with the cars that have it; made when a word is first looked for. */
-export class Tokens {
-  private readonly table: CarTable
-  private tokens: Map<string, SlotSet> | undefined
+export function createTokens(table: CarTable) {
+  let tokens: Map<string, SlotSet> | undefined
   /** The cars of a word, as long as nothing changes. */
-  private readonly found = new Map<string, SlotSet>()
-  private changes = 0
+  const found = new Map<string, SlotSet>()
+  let changes = 0
 
-  constructor(table: CarTable) {
-    this.table = table
+  function changed(): void {
+    changes += 1
+    found.clear()
   }
 
-  /** The cars with a token that the word fits. */
-  carsWith(word: Word): SlotSet {
-    return this.cars(`${word.loose} ${word.text}`, (tokens) =>
-      [...tokens].flatMap(([token, set]) => (set.count > 0 && wordFits(word, token) ? set : [])),
-    )
-  }
-
-  /** The cars with one of some tags. */
-  carsTagged(tags: readonly string[]): SlotSet {
-    return this.cars(tags.join('|'), (tokens) => tags.flatMap((tag) => tokens.get(tag) ?? []))
-  }
-
-  /** The cars with a token that one of the words fits. */
-  carsWithAny(words: readonly Word[]): SlotSet {
-    const sets = words.map((word) => this.carsWith(word))
-    const [only] = sets
-    if (sets.length === 1 && only !== undefined) return only
-    return this.cars(JSON.stringify(words), () => sets)
-  }
-
-  private cars(key: string, find: (tokens: ReadonlyMap<string, SlotSet>) => readonly SlotSet[]): SlotSet {
-    const known = this.found.get(key)
-    if (known !== undefined) return known
-    const fitting = find(this.tokens ?? runToEnd(this.build()))
-    const [only] = fitting
-    const cars = fitting.length === 1 && only !== undefined ? only : this.union(fitting)
-    if (this.found.size >= mostWords) this.found.clear()
-    this.found.set(key, cars)
-    return cars
-  }
-
-  /** Makes them now, piece by piece; gives up when something changes meanwhile. */
-  *prepare(): Pieces<void> {
-    if (this.tokens === undefined) yield* this.build()
-  }
-
-  add(slots: Uint32Array): void {
-    this.changed()
-    const { tokens } = this
-    if (tokens === undefined) return
-    for (const slot of slots) {
-      for (const token of this.tokensAt(slot, tokensOf)) setOf(tokens, token, this.table).add(slot)
-    }
-  }
-
-  /** Takes out a car whose texts are still the ones it was added with. */
-  remove(slot: number): void {
-    this.changed()
-    for (const token of this.tokens === undefined ? [] : this.tokensAt(slot, tokensOf)) {
-      const set = this.tokens?.get(token)
-      set?.remove(slot)
-      if (set?.count === 0) this.tokens?.delete(token)
-    }
-  }
-
-  grow(): void {
-    for (const set of this.tokens?.values() ?? []) set.grow()
-    this.changed()
-  }
-
-  reset(): void {
-    this.tokens = undefined
-    this.changed()
-  }
-
-  private changed(): void {
-    this.changes += 1
-    this.found.clear()
-  }
-
-  private tokensAt(slot: number, of: (car: SearchableCar) => string[]): string[] {
-    const car = this.table.carAt(slot)
+  function tokensAt(slot: number, of: (car: SearchableCar) => string[]): string[] {
+    const car = table.carAt(slot)
     return car === undefined ? [] : of(car)
   }
 
   /** Cars of one kind, title and year share their words, so most texts are cut up once; each tag is looked up once. */
-  private *build(): Pieces<Map<string, SlotSet>> {
-    const tokens = new Map<string, SlotSet>()
-    const { table, changes } = this
+  function* build(): Pieces<Map<string, SlotSet>> {
+    const made = new Map<string, SlotSet>()
+    const before = changes
     const kinds = table.dimensions.model
     const cut: Map<string, { year: number; sets: SlotSet[] }>[] = kinds.labels.map(() => new Map())
     const tagged = new Map<string, SlotSet>()
@@ -109,28 +41,86 @@ export class Tokens {
       const year = table.year[slot] ?? 0
       let known = same?.get(title)
       if (known?.year !== year) {
-        known = { year, sets: this.tokensAt(slot, titleTokens).map((token) => setOf(tokens, token, table)) }
+        known = { year, sets: tokensAt(slot, titleTokens).map((token) => setOf(made, token, table)) }
         same?.set(title, known)
       }
       for (const set of known.sets) set.add(slot)
       for (const code of table.tags[slot] ?? '') {
-        const set = tagged.get(code) ?? setOf(tokens, tagOfCode(code), table)
+        const set = tagged.get(code) ?? setOf(made, tagOfCode(code), table)
         tagged.set(code, set)
         set.add(slot)
       }
     }
     yield* spans(used.length, (from, to) => used.subarray(from, to).forEach(take), 4096)
-    if (this.changes === changes) this.tokens = tokens
-    return tokens
+    if (changes === before) tokens = made
+    return made
   }
 
-  private union(sets: readonly SlotSet[]): SlotSet {
+  function union(sets: readonly SlotSet[]): SlotSet {
     const total = sets.reduce((n, set) => n + set.count, 0)
-    const { space } = this.table
-    const all = new SlotSet(space, total > 1000 || sets.some((set) => set.isBitmap))
+    const all = new SlotSet(table.space, total > 1000 || sets.some((set) => set.isBitmap))
     if (all.isBitmap) all.unite(sets, undefined)
     else for (const set of sets) for (const slot of set.few) all.add(slot)
     return all
+  }
+
+  function cars(key: string, find: (tokens: ReadonlyMap<string, SlotSet>) => readonly SlotSet[]): SlotSet {
+    const known = found.get(key)
+    if (known !== undefined) return known
+    const fitting = find(tokens ?? runToEnd(build()))
+    const [only] = fitting
+    const all = fitting.length === 1 && only !== undefined ? only : union(fitting)
+    if (found.size >= mostWords) found.clear()
+    found.set(key, all)
+    return all
+  }
+
+  /** The cars with a token that the word fits. */
+  const carsWith = (word: Word): SlotSet =>
+    cars(`${word.loose} ${word.text}`, (all) =>
+      [...all].flatMap(([token, set]) => (set.count > 0 && wordFits(word, token) ? set : [])),
+    )
+
+  return {
+    carsWith,
+    /** The cars with one of some tags. */
+    carsTagged: (tags: readonly string[]) =>
+      cars(tags.join('|'), (all) => tags.flatMap((tag) => all.get(tag) ?? [])),
+    /** The cars with a token that one of the words fits. */
+    carsWithAny(words: readonly Word[]): SlotSet {
+      const sets = words.map(carsWith)
+      const [only] = sets
+      if (sets.length === 1 && only !== undefined) return only
+      return cars(JSON.stringify(words), () => sets)
+    },
+    /** Makes them now, piece by piece; gives up when something changes meanwhile. */
+    *prepare(): Pieces<void> {
+      if (tokens === undefined) yield* build()
+    },
+    add(slots: Uint32Array): void {
+      changed()
+      if (tokens === undefined) return
+      for (const slot of slots) {
+        for (const token of tokensAt(slot, tokensOf)) setOf(tokens, token, table).add(slot)
+      }
+    },
+    /** Takes out a car whose texts are still the ones it was added with. */
+    remove(slot: number): void {
+      changed()
+      for (const token of tokens === undefined ? [] : tokensAt(slot, tokensOf)) {
+        const set = tokens?.get(token)
+        set?.remove(slot)
+        if (set?.count === 0) tokens?.delete(token)
+      }
+    },
+    grow(): void {
+      for (const set of tokens?.values() ?? []) set.grow()
+      changed()
+    },
+    reset(): void {
+      tokens = undefined
+      changed()
+    },
   }
 }
 

@@ -11,7 +11,7 @@ export const adFilters = ['all', 'active', 'sold', 'inactive', 'hidden', 'featur
 export type AdFilter = (typeof adFilters)[number]
 /** Characters of a reason that goes to the owner by e-mail. */
 export const adReasonLength = 500
-export const adReasonMissing = 'Please give the reason; the owner reads it'
+const adReasonMissing = 'Please give the reason; the owner reads it'
 
 export const adminAd = z.object({
   _id: id,

@@ -11,7 +11,7 @@ const money = `At most ${planLimits.price} rand`
 const cars = `A whole number up to ${planLimits.cars}`
 
 /** What may be changed; an order and a running plan keep the price they were bought for. */
-export const planChange = z.object({
+const planChange = z.object({
   title: line('Please enter a title', planLimits.title),
   /** Rand for one month. What is free stays free, and what is not stays so: nobody gives a plan away by a slip. */
   price: z

@@ -48,7 +48,7 @@ test(
         .first()
         .waitFor()
       expect(new URL(page.url()).search).toBe(
-        '?brands=Toyota&transmissiontypes=Automatic&maxprice=4000000&sortby=most_recent',
+        '?brands=Toyota&q=automatic+under+4m&maxprice=5000000&sortby=most_recent',
       )
 
       await page.goBack()

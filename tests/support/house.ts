@@ -14,7 +14,7 @@ export const rooms: Record<string, Room> = {
   },
   'src/parts': {
     enter: ['contract', 'catalogue', 'src/local', 'src/ui'],
-    packages: ['react', 'wouter', '@tabler/icons-react'],
+    packages: ['react', 'wouter', '@tabler/icons-react', 'react-hook-form', '@hookform/resolvers', 'zod'],
   },
   'src/features': {
     enter: ['contract', 'catalogue', 'src/local', 'src/ui', 'src/parts'],

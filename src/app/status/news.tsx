@@ -10,7 +10,7 @@ import {
 } from '#local/react'
 import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
-import { describeReasons } from '#parts/forms/standing.tsx'
+import { describeReasons, useDecided } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { profileLane } from '#contract/sync/lanes.ts'
 import { addUnreadCount } from '../navigation/browser-head.ts'
@@ -65,22 +65,13 @@ const alerting: ReadonlySet<CommandKind> = new Set([
   'ad.delete',
   'ad.image.delete',
 ])
-const isUnderWay = ({ state }: OutboxEntry) => state !== 'done' && state !== 'rejected'
 
 /** Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05). */
 function Refusals(): null {
-  const outbox = useOutbox()
   const showError = useErrorAlert()
-  /** Those whose end is news: what was refused before this page came is in the outbox. */
-  const waiting = useRef(new Set<string>())
-  useEffect(() => {
-    for (const entry of outbox) {
-      if (!alerting.has(entry.kind)) continue
-      if (isUnderWay(entry)) waiting.current.add(entry.id)
-      else if (waiting.current.delete(entry.id) && entry.state === 'rejected')
-        showError(describeReasons(entry))
-    }
-  }, [outbox, showError])
+  useDecided((entry) => {
+    if (entry.state === 'rejected' && alerting.has(entry.kind)) showError(describeReasons(entry))
+  })
   return null
 }
 

@@ -1,11 +1,11 @@
 import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/admin-ads.ts'
+import { type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/badge.tsx'
-import { MailAddress } from './list/cells.tsx'
+import { PersonCell } from './list/cells.tsx'
 import { useAction } from './list/action-dialog.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */
@@ -37,15 +37,7 @@ export function AdCell({ ad }: { ad: AdminAd }) {
 }
 
 export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
-  const { fullname, businessname, email } = seller
-  return (
-    <>
-      <p className="font-medium wrap-anywhere">{businessname === '' ? fullname : businessname}</p>
-      <p className="text-13 text-ink-3">
-        <MailAddress address={email} />
-      </p>
-    </>
-  )
+  return <PersonCell name={seller.businessname || seller.fullname} email={seller.email} />
 }
 
 export const adStatusWords: Readonly<Record<CarStatus, string>> = {
@@ -92,7 +84,7 @@ export function useAdActions(onDone: () => void) {
         danger: true,
         route: adminAdRoutes.hideAd,
         body: (reason) => ({ id, reason }),
-        words: { hint: 'The owner reads it in an e-mail and in My Ads.', missing: adReasonMissing },
+        words: { hint: 'The owner reads it in an e-mail and in My Ads.' },
       }),
     restore: ({ _id: id, title }: AdminAd) =>
       ask({

@@ -5,7 +5,7 @@ import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { useAction } from './list/action-dialog.tsx'
-import { MailAddress, RowButton, RowLink } from './list/cells.tsx'
+import { PersonCell, RowButton } from './list/cells.tsx'
 import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
 import { dayOf, useMarketTime } from './list/use-market-time.ts'
 
@@ -37,7 +37,7 @@ export function AdminDealers() {
       danger: true,
       route: adminDealerRoutes.unverifyDealer,
       body: (reason) => ({ user_id, reason }),
-      words: { hint: 'The dealer reads it.', missing: 'Please give the reason; the dealer reads it' },
+      words: { hint: 'The dealer reads it.' },
     })
   const day = (iso: string) => dayOf(time(iso))
   const columns: readonly Column<AdminDealer>[] = [
@@ -45,15 +45,12 @@ export function AdminDealers() {
       title: 'Dealer',
       bare: true,
       cell: (d) => (
-        <>
-          <RowLink href={`/dealer/${encodeURIComponent(d._id)}`}>{nameOf(d)}</RowLink>
-          <p className="text-13 wrap-anywhere text-ink-3">
-            {[...(d.businessname === '' ? [] : [d.fullname]), d.city].filter(Boolean).join(' · ')}
-          </p>
-          <p className="text-13 text-ink-3">
-            <MailAddress address={d.email} />
-          </p>
-        </>
+        <PersonCell
+          name={nameOf(d)}
+          href={`/dealer/${encodeURIComponent(d._id)}`}
+          also={[...(d.businessname === '' ? [] : [d.fullname]), d.city].filter(Boolean).join(' · ')}
+          email={d.email}
+        />
       ),
     },
     {

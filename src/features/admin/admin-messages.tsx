@@ -10,7 +10,7 @@ import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { MailAddress, RowLink } from './list/cells.tsx'
+import { PersonCell, RowLink } from './list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from './list/use-admin-address.ts'
 import { useMarketTime } from './list/use-market-time.ts'
 import { useAction } from './list/action-dialog.tsx'
@@ -176,19 +176,7 @@ function List({ place }: { place: AdminAddress }) {
         </>
       ),
     },
-    {
-      title: 'From',
-      cell: (m) => (
-        <span className="block wrap-anywhere lg:w-44">
-          {m.fullname || m.phone}
-          {m.email !== '' && (
-            <span className="block text-13 text-ink-3">
-              <MailAddress address={m.email} />
-            </span>
-          )}
-        </span>
-      ),
-    },
+    { title: 'From', cell: (m) => <PersonCell name={m.fullname || m.phone} email={m.email} /> },
     { title: 'Form', cell: (m) => kindWords[m.kind] },
     {
       title: 'Received',

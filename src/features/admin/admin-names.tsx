@@ -124,18 +124,10 @@ function useNameActions(onDone: () => void) {
         route: adminNameRoutes.acceptName,
         inputs: { make: name.make, model: name.model },
         body: (_, entered) => ({ id: name._id, ...entered }),
-        children: ({ entered, wrong, onEnter }) => (
-          <div className="mt-4 grid gap-4 sm:grid-cols-2">
-            {parts.map((part) => (
-              <TextInput
-                key={part}
-                label={partLabels[part]}
-                error={wrong[part]}
-                maxLength={longestName}
-                value={entered[part]}
-                onChange={({ target }) => onEnter({ [part]: target.value })}
-              />
-            ))}
+        children: ({ at }) => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextInput label="Make" maxLength={longestName} {...at('make')} />
+            <TextInput label="Model" maxLength={longestName} {...at('model')} />
           </div>
         ),
       }),
@@ -159,26 +151,23 @@ function useNameActions(onDone: () => void) {
         body: (reason) => ({ id: name._id, reason }),
         words: {
           hint: `Dealers read it beside their table. At most ${longestRefusal} characters.`,
-          missing: 'Please say why',
           maxLength: longestRefusal,
         },
       }),
   }
 }
 
-const parts = ['make', 'model'] as const
-const partLabels = { make: 'Make', model: 'Model' }
 const blank = { value: '', label: 'Choose' }
 
 /** A model of the market, by its make. */
-function SameAs({ entered, wrong, onEnter }: ActionInputs<{ make: string; model: string }>) {
+function SameAs({ entered, wrong, onEnter, at }: ActionInputs<{ make: string; model: string }>) {
   const makes = useServerQuery(referenceRoutes.getAllMakes, {}).data?.data ?? []
   const known = makes.find(({ maketitle }) => maketitle === entered.make)
   const models = known?.models ?? []
   // Without a make there is no model to choose.
   const lacksMake = !known && 'model' in wrong
   return (
-    <div className="mt-4 grid gap-4 sm:grid-cols-2">
+    <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label="Make"
         error={lacksMake ? 'Please choose the make' : wrong['make']}
@@ -188,10 +177,9 @@ function SameAs({ entered, wrong, onEnter }: ActionInputs<{ make: string; model:
       />
       <Select
         label="Model"
-        error={lacksMake ? undefined : wrong['model']}
         options={[blank, ...models.map(({ modeltitle }) => ({ value: modeltitle, label: modeltitle }))]}
-        value={entered.model}
-        onChange={({ target }) => onEnter({ model: target.value })}
+        {...at('model')}
+        {...(lacksMake && { error: undefined })}
       />
     </div>
   )

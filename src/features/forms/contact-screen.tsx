@@ -10,7 +10,7 @@ import { type RegionSettings, regionOf } from '#contract/values/region.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
-import { type OutboxFormDraft, useOutboxForm } from './use-outbox-form.ts'
+import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { DonePanel, ErrorPanel, SavedPanel } from './outcome.tsx'
 import { mobileNumber, WhoFields } from './who-fields.tsx'
 

@@ -1,5 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { lawAdjectives } from '#contract/heads/page-abouts.ts'
+import { type LawCountry, regionOf } from '#contract/values/region.ts'
+import { useSiteSettings } from '#local/react'
+import { richArticle } from '#parts/rich-article.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -17,7 +21,8 @@ export interface TextSection {
   /** Its place in the address. */
   id: string
   title: string
-  body: ReactNode
+  /** Its paragraphs and lists, in the elements that articles have; `{name}` is one of the values. */
+  body: readonly string[]
 }
 interface Props extends ComponentProps<typeof PageTop> {
   /** Since when these words hold. */
@@ -25,11 +30,48 @@ interface Props extends ComponentProps<typeof PageTop> {
   sections: readonly TextSection[]
 }
 
-const words =
-  'mt-3 space-y-3 text-lg text-ink-2 [&_b]:font-semibold [&_b]:text-ink [&_li]:pl-1 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5'
+/** What the legal pages state about the law of a country, and nothing else of them depends on it (R-STAT-15). */
+const laws = {
+  'South Africa': {
+    consumerAct: 'Consumer Protection Act',
+    privacyAct: 'Protection of Personal Information Act',
+    /** The same at the start of a sentence, where it is the law at home. */
+    privacyActAtHome: 'South Africa’s Protection of Personal Information Act',
+    regulator: 'Information Regulator of South Africa',
+  },
+  Nigeria: {
+    consumerAct: 'Federal Competition and Consumer Protection Act',
+    privacyAct: 'Nigeria Data Protection Act',
+    privacyActAtHome: 'The Nigeria Data Protection Act 2023',
+    regulator: 'Nigeria Data Protection Commission',
+  },
+} satisfies Record<LawCountry, object>
+
+/** The law of the market's `lawCountry`, and of the other country where people use Motorkin. */
+function useHomeLaw() {
+  const country = regionOf[useSiteSettings().market].lawCountry
+  const otherCountry = country === 'Nigeria' ? 'South Africa' : 'Nigeria'
+  const { privacyAct: otherPrivacyAct, regulator: otherRegulator } = laws[otherCountry]
+  const other = { otherCountry, otherPrivacyAct, otherRegulator }
+  return { country, adjective: lawAdjectives[country], ...laws[country], ...other }
+}
+
+/** How running text looks. */
+export const prose =
+  'text-ink-2 [&_a]:font-medium [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_b]:font-semibold [&_b]:text-ink'
+
+interface ParagraphsProps extends Pick<TextSection, 'body'> {
+  values?: Readonly<Record<string, string>>
+}
+export function Paragraphs({ body, values = {} }: ParagraphsProps) {
+  return richArticle(body.join('').replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''))
+}
+
+const words = `mt-3 space-y-3 text-lg ${prose} [&_li]:pl-1 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5`
 
 /** A text with a list of contents: beside it where there is room, folded above it on a phone. */
 export function LongText({ since, sections, ...top }: Props) {
+  const law = useHomeLaw()
   useHash()
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:py-10 print:p-0">
@@ -58,7 +100,9 @@ export function LongText({ since, sections, ...top }: Props) {
               <h2 id={id} className="text-xl font-bold print:break-after-avoid">
                 {title}
               </h2>
-              <div className={words}>{body}</div>
+              <div className={words}>
+                <Paragraphs body={body} values={law} />
+              </div>
             </section>
           ))}
         </div>

@@ -6,7 +6,7 @@ import { Tabs } from '#ui/nav/tabs.tsx'
 import { profileAddress, readProfileAddress, profileTabs, type Tab } from './address.ts'
 import { WriteNotices } from './write-notices.tsx'
 import { useMe, type Me, pictures, useWaitingPicture } from './use-me.ts'
-import { useWhenSent } from './use-when-sent.ts'
+import { useDecided } from '#parts/forms/standing.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { AccountTab } from './account/account-tab.tsx'
 import { MyAds } from './ads/my-ads.tsx'
@@ -91,7 +91,7 @@ function Own() {
   const { tab, view } = readProfileAddress(useSearch())
   const page = useRef<HTMLDivElement>(null)
   // The server decides counts, plan and pictures.
-  useWhenSent(me.reading.refresh)
+  useDecided(({ state }) => state === 'done' && me.reading.refresh())
 
   // On a phone the rows of tabs are wider than the screen.
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { CommandKind } from '#contract/commands.ts'
-import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNow } from '#local/react'
-import { describeReasons } from '#parts/forms/standing.tsx'
+import { type PutResult, useConnection } from '#local/react'
+import { describeReasons, useDecided } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
@@ -30,52 +30,35 @@ export function useWriteNotice(): NotifyOfWrite {
   return useContext(WriteNoticeContext)
 }
 
-const isOpen = ({ state }: OutboxEntry) =>
-  state !== 'done' && state !== 'rejected' && state !== 'conflict' && state !== 'quarantine'
-
 /**
  * Tells what became of one's own edits: that the server took them, in its words, only when it did; before that, that
  * they are saved here (R-PROF-19, R-ERR-06).
  */
 export function WriteNotices({ children }: { children: ReactNode }) {
-  const outbox = useOutbox()
   const { state } = useConnection()
   const notify = useNotify()
   const showError = useErrorAlert()
   const [, navigate] = useLocation()
-  const now = useServerNow()
-  const begun = useRef(false)
-  /** Those whose end is news; a receipt of yesterday is none. */
-  const watched = useRef(new Set<string>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
 
-  useEffect(() => {
-    // A fast server is done before the way from the form to here is.
-    const since = begun.current ? Infinity : now - lately
-    begun.current = true
-    for (const entry of outbox) {
-      if (!own.has(entry.kind)) continue
-      const { id } = entry
-      if (isOpen(entry)) {
-        watched.current.add(id)
-        continue
-      }
-      if (!watched.current.delete(id) && (entry.doneAt ?? 0) <= since) continue
-      clearTimeout(timers.current.get(id))
-      timers.current.delete(id)
-      if (entry.state === 'done') {
-        if (!entry.cancelling) notify({ severity: 'success', message: entry.answer ?? 'Saved.' })
-      } else if (entry.state === 'conflict') {
-        notify({
-          severity: 'info',
-          message: 'This was changed on another device.',
-          action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
-        })
-      } else if (entry.kind === 'profile.edit' || entry.kind === 'testdrive.answer') {
-        notify({ severity: 'error', title: 'Error', message: describeReasons(entry) })
-      } else showError(describeReasons(entry))
-    }
-  }, [outbox, notify, showError, navigate, now])
+  // A fast server is done before the way from the form to here is; a receipt of yesterday is no news.
+  const watch = useDecided((entry) => {
+    const { id, kind } = entry
+    if (!own.has(kind)) return
+    clearTimeout(timers.current.get(id))
+    timers.current.delete(id)
+    if (entry.state === 'done') {
+      if (!entry.cancelling) notify({ severity: 'success', message: entry.answer ?? 'Saved.' })
+    } else if (entry.state === 'conflict') {
+      notify({
+        severity: 'info',
+        message: 'This was changed on another device.',
+        action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
+      })
+    } else if (kind === 'profile.edit' || kind === 'testdrive.answer') {
+      notify({ severity: 'error', title: 'Error', message: describeReasons(entry) })
+    } else showError(describeReasons(entry))
+  }, lately)
   useEffect(() => {
     const all = timers.current
     return () => {
@@ -96,13 +79,13 @@ export function WriteNotices({ children }: { children: ReactNode }) {
         return
       }
       const { id } = result
-      watched.current.add(id)
+      watch(id)
       const notifySaved = () => notify({ severity: 'info', message: savedHere })
       clearTimeout(timers.current.get(id))
       if (state === 'offline') notifySaved()
       else timers.current.set(id, setTimeout(notifySaved, patience))
     },
-    [notify, state],
+    [notify, state, watch],
   )
   return <WriteNoticeContext value={notifyOfWrite}>{children}</WriteNoticeContext>
 }

@@ -73,24 +73,25 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
 /** Longest wait for the outbox before reads are refreshed on reconnect (S32). */
 const patience = 5000
 
-function isOld(query: Query): boolean {
-  const data = query.state.data as { source?: string } | undefined
-  return query.isStale() || data?.source === 'phone'
-}
+const isOld = (query: Query): boolean =>
+  query.state.status === 'error' ||
+  query.isStale() ||
+  (query.state.data as { source?: string } | undefined)?.source === 'phone'
 
-/** Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. */
+/**
+ * Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. What is being
+ * fetched already, since the person came back to the page, is fetched again only where it may be older than what was sent.
+ */
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   return onReconnect(local.connection, () => {
+    const cancelRefetch = local.views.get().outbox.some(({ state }) => state !== 'done')
     // The answer that came wakes the sender in the same moment: only then is there something to wait for.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {
       local.env.setTimeout(resolve, patience)
     })
     void Promise.race([sent, limit]).then(() =>
-      queries.refetchQueries({
-        type: 'active',
-        predicate: (query) => query.queryKey[0] === 'net' && (query.state.status === 'error' || isOld(query)),
-      }),
+      queries.refetchQueries({ type: 'active', queryKey: ['net'], predicate: isOld }, { cancelRefetch }),
     )
   })
 }

@@ -1,5 +1,6 @@
 import { IconClock, IconCloudUp } from '@tabler/icons-react'
-import { type OutboxEntry, useConnection, useOutboxActions } from '#local/react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { type OutboxEntry, useConnection, useOutbox, useOutboxActions, useServerNow } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
@@ -9,6 +10,27 @@ export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold
   if (state === 'done') return 'sent'
   if (state === 'rejected' || state === 'conflict' || state === 'quarantine') return 'refused'
   return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'
+}
+
+/**
+ * Does something once with each write of this person that the server decides on while this is on screen, or decided on
+ * in the milliseconds before. Gives what else is to be watched from now on.
+ */
+export function useDecided(work: (entry: OutboxEntry) => unknown, before?: number): (id: string) => void {
+  const outbox = useOutbox()
+  const now = useServerNow()
+  const since = useRef(before === undefined ? Infinity : now - before)
+  const open = useRef(new Set<string>())
+  const onDecided = useEffectEvent(work)
+  useEffect(() => {
+    for (const entry of outbox) {
+      const phase = deliveryPhase(entry)
+      if (phase === 'waiting' || phase === 'asking') open.current.add(entry.id)
+      else if (open.current.delete(entry.id) || (entry.doneAt ?? 0) > since.current) onDecided(entry)
+    }
+    since.current = Infinity
+  }, [outbox])
+  return useCallback((id) => void open.current.add(id), [])
 }
 
 /** Why the server refused it: its message, with those about single fields. */

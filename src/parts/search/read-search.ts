@@ -18,7 +18,7 @@ export interface Piece {
   wish?: { word: string; must: (text: string) => string }
 }
 
-export const tidyText = (text: string) => text.replace(/\s+/g, ' ').trim()
+const tidyText = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** What was understood of a text, in its order, then the words that were not. */
 export function readPieces(text: string, reference: Reference): Piece[] {

@@ -14,7 +14,7 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; and shows where an address has more. */
+/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; says when the address has more. */
 export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {

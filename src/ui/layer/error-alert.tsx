@@ -25,12 +25,7 @@ export function ErrorAlertHost({ children }: { children: ReactNode }) {
   return (
     <ErrorAlertContext value={show}>
       {children}
-      {ErrorDialog && (
-        <ErrorDialog
-          unread={unread}
-          onRead={(read) => setUnread((all) => all.filter((text) => text !== read))}
-        />
-      )}
+      {ErrorDialog && <ErrorDialog unread={unread} onChange={setUnread} />}
     </ErrorAlertContext>
   )
 }

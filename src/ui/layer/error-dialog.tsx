@@ -1,18 +1,18 @@
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
   unread: readonly string[]
-  onRead: (message: string) => void
+  onChange: Dispatch<SetStateAction<readonly string[]>>
 }
 
 /** The alert titled "Error", about the first message; each is an alert of its own, so that it is read out. */
-export function ErrorDialog({ unread: [first], onRead }: Props) {
+export function ErrorDialog({ unread: [first], onChange }: Props) {
   // Stays for as long as the dialog takes to leave.
   const [message, setMessage] = useState(first ?? '')
   if (first !== undefined && first !== message) setMessage(first)
-  const close = () => onRead(message)
+  const close = () => onChange((all) => all.filter((text) => text !== message))
   return (
     <Dialog
       key={message}

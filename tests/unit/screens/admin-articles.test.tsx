@@ -57,8 +57,8 @@ function open(
       action(asked) ??
       (path === 'save-blog'
         ? ok({ data: blog, published: true })
-        : path === 'remove-video'
-          ? ok({})
+        : path === 'remove-video' || path === 'add-video'
+          ? ok({ id: 'fakevideo02' })
           : settingsServer(asked))
     )
   })
@@ -184,6 +184,20 @@ describe('Articles in the admin area', () => {
       const engine = await on.local.load()
       expect(await engine.drafts.read('article:new')).toMatchObject({ title: 'Half a title' })
     })
+  })
+
+  test('A video is added, and what is missing is said at its field', async () => {
+    const on = open('', undefined, true)
+    await press('Add a video')
+    const address = await screen.findByLabelText('YouTube address or id')
+    await press('Add')
+    expect(screen.getByText('Please enter the address of the video')).toBeTruthy()
+    expect(document.activeElement).toBe(address)
+    await userEvent.type(address, 'fakevideo02')
+    await userEvent.type(screen.getByLabelText('Title'), 'Drive it')
+    await press('Add')
+    await waitFor(() => expect(on.to('add-video')).toEqual([{ address: 'fakevideo02', title: 'Drive it' }]))
+    await waitFor(() => expect(on.to('videos')).toHaveLength(2))
   })
 
   test('A video is removed after a question', async () => {

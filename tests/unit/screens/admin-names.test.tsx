@@ -40,7 +40,7 @@ test('The admin sees a name’s rows, dealers and examples and adds it as edited
   for (const words of ['1,200 rows, 2 dealers', 'Datsun Go 1.2 Mid', 'DATSUN GO Lux', 'Open'])
     expect(row.getByText(words)).toBeTruthy()
   await click('Add Datsun Go')
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Add Datsun Go?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Datsun Go?' }))
   const model = dialog.getByLabelText('Model')
   await userEvent.clear(model)
   await userEvent.type(model, 'GO')
@@ -53,7 +53,7 @@ test('The admin sees a name’s rows, dealers and examples and adds it as edited
 test('An admin merges an unknown name into a model chosen from the known ones', async () => {
   const on = open({ 'merge-name': () => said({}, 'It is read as BMW X5 from now on.') })
   await click('Same as … Datsun Go')
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'What is Datsun Go the same as?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'What is Datsun Go the same as?' }))
   await dialog.findByRole('option', { name: 'BMW' })
   expect(dialog.getByLabelText<HTMLSelectElement>('Make').value).toBe('Datsun')
   await userEvent.selectOptions(dialog.getByLabelText('Make'), 'BMW')
@@ -70,7 +70,7 @@ test('What was not chosen is said at its list, which gets the focus', async () =
     { ...go, _id: 'n2', make: 'Dacia', model: 'Duster' },
   ])
   await click('Same as … Datsun Go')
-  const known = within(await screen.findByRole('alertdialog', { name: 'What is Datsun Go the same as?' }))
+  const known = within(await screen.findByRole('dialog', { name: 'What is Datsun Go the same as?' }))
   await known.findByRole('option', { name: 'Cherry' })
   await userEvent.click(known.getByRole('button', { name: 'It is the same' }))
   const model = known.getByLabelText('Model')
@@ -79,9 +79,7 @@ test('What was not chosen is said at its list, which gets the focus', async () =
   expect(known.getAllByText(msg)).toHaveLength(1)
   await userEvent.click(known.getByRole('button', { name: 'Back' }))
   await click('Same as … Dacia Duster')
-  const strange = within(
-    await screen.findByRole('alertdialog', { name: 'What is Dacia Duster the same as?' }),
-  )
+  const strange = within(await screen.findByRole('dialog', { name: 'What is Dacia Duster the same as?' }))
   await strange.findByRole('option', { name: 'BMW' })
   await userEvent.click(strange.getByRole('button', { name: 'It is the same' }))
   expect(await strange.findByText('Please choose the make')).toBeTruthy()
@@ -95,7 +93,7 @@ test('An admin refuses a name with a reason; the dialog shows server errors', as
     'accept-name': () => refused(422, 'validation_failed', msg, { model: msg }),
   })
   await click('Add Datsun Go')
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Add Datsun Go?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Datsun Go?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   expect(await dialog.findByText(msg)).toBeTruthy()
   expect(dialog.getByLabelText('Model').getAttribute('aria-invalid')).toBe('true')

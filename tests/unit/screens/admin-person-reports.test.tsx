@@ -46,7 +46,7 @@ test('Reports about people stand beside those about ads, with who, why and how o
 test('An admin reads a chat only after learning that the audit log records it', async () => {
   const on = open()
   await click('Read the chat with Ann Eze')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Read this chat?' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Read this chat?' }))
   expect(dialog.getByText(/The audit log says that you have read them/)).toBeTruthy()
   expect(sentTo(on, 'read-reported-chat')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Read it' }))
@@ -57,7 +57,7 @@ test('An admin reads a chat only after learning that the audit log records it', 
   expect(sentTo(on, 'read-reported-chat')).toEqual([{ report_id: 'r1' }])
   await click('Close')
   await click('Read the chat with Ann Eze')
-  expect(await screen.findByRole('dialog', { name: 'Read this chat?' })).toBeTruthy()
+  expect(await screen.findByRole('alertdialog', { name: 'Read this chat?' })).toBeTruthy()
   expect(sentTo(on, 'read-reported-chat')).toHaveLength(1)
 })
 
@@ -68,7 +68,7 @@ test('A chat that could not be read reopens without the old error', async () => 
   expect(await screen.findByText('Please try again.')).toBeTruthy()
   await click('Back')
   await click('Read the chat with Ann Eze')
-  expect(await screen.findByRole('dialog', { name: 'Read this chat?' })).toBeTruthy()
+  expect(await screen.findByRole('alertdialog', { name: 'Read this chat?' })).toBeTruthy()
   expect(screen.queryByText('Please try again.')).toBeNull()
 })
 

@@ -202,7 +202,7 @@ test('A plan is changed by the rules of the server, said at its fields [R-ROLE-2
   const user = userEvent.setup()
   const on = open('/admin/plans')
   await user.click(await screen.findByRole('button', { name: 'Edit Gold' }))
-  const price = screen.getByLabelText('Rand a month')
+  const price = await screen.findByLabelText('Rand a month')
   await user.clear(price)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Please enter a price')).toBeTruthy()
@@ -210,8 +210,8 @@ test('A plan is changed by the rules of the server, said at its fields [R-ROLE-2
   expect(said(on, 'admin_master/save-plan')).toEqual([])
   await user.type(price, '2600,50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const edit = await screen.findByRole('button', { name: 'Edit Gold' })
-  expect(document.activeElement).toBe(edit)
+  const edit = screen.getByRole('button', { name: 'Edit Gold' })
+  await waitFor(() => expect(document.activeElement).toBe(edit))
   expect(said(on, 'admin_master/save-plan')).toEqual([
     { plan_id: 'gold', title: 'Gold', price: 2600.5, car_limit: 50, includes: ['Chat'] },
   ])
@@ -220,6 +220,7 @@ test('A plan is changed by the rules of the server, said at its fields [R-ROLE-2
 test('A price with a sign between its thousands is saved as that price', async () => {
   const on = open('/admin/plans')
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Gold' }))
+  await screen.findByRole('dialog', { name: 'Edit Gold' })
   for (const [label, typed] of [
     ['Rand a month', '1,500.50'],
     ['Ads for sale at a time', '1 000'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listingDefaults, readListingUrl, readQuery, queryOf, type ListingState } from '#catalogue'
+import { readQuery, queryOf } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { budgetCollections, personaCollections } from '../../../src/features/home/collections.ts'
@@ -14,7 +14,6 @@ import {
   toggleModel,
   type SearchBoxChoice,
 } from '../../../src/features/home/search/choice.ts'
-import { createPhraseMerger } from '../../../src/features/home/search/read-phrase.tsx'
 import { formatCount } from '../../../src/features/home/search/listing-form.tsx'
 import { brands, reference } from '../../support/listings-screen.tsx'
 
@@ -101,48 +100,6 @@ describe('Type-ahead', () => {
     expect(found('toyota c')).toEqual([['Toyota', 'Corolla']])
     expect(found('oyota')).toEqual([])
     expect(found(' ')).toHaveLength(brands.length)
-  })
-})
-
-describe('A phrase and the chosen filters', () => {
-  const merged = (text: string, chosen: Partial<ListingState> = {}) =>
-    searchHref(createPhraseMerger(text, reference)({ ...listingDefaults, ...chosen })).replace(
-      '&sortby=most_recent',
-      '',
-    )
-
-  test.each([
-    ['toyota automatic lagos', 'brands=Toyota&transmissiontypes=Automatic&province=Lagos&maxprice=5000000'],
-    ['corolla 2015', 'brands=Toyota&models=Corolla&year=2015&maxprice=5000000'],
-    [
-      'family car in pretoria under 4m',
-      'types=SUV,MPV,Wagon&province=Gauteng&city=Pretoria&maxprice=4000000',
-    ],
-    ['between 1m and 2m', 'minprice=1000000&maxprice=2000000'],
-    // No parameter says these.
-    ['toyota under 5m', 'brands=Toyota&q=under+5m&maxprice=5000000'],
-    ['bmw from 2015 sunroof', 'brands=BMW&q=from+2015+sunroof&maxprice=5000000'],
-    ['diesel under 60 000 km', 'fueltypes=Diesel&q=under+60+000+km&maxprice=5000000'],
-  ])('"%s" becomes what its words say', (text, query) => {
-    expect(merged(text)).toBe(`/listings?${query}`)
-  })
-
-  test('Lists grow together, and the lower price holds', () => {
-    expect(merged('bmw sedan under 2m', { make: ['Toyota'], bodytype: ['SUV'], max_price: 900_000 })).toBe(
-      '/listings?brands=Toyota,BMW&types=SUV,Sedan&maxprice=900000',
-    )
-  })
-
-  test.each([
-    'toyota under 5m automatic lagos',
-    'bmw 3 million',
-    'hilux or corolla, 2015-2018',
-    'red',
-    'x5 !!!',
-  ])('The address of "%s" finds what the words find', (text) => {
-    const words = readQuery(queryOf({ ...listingDefaults, search: text }, false), reference).filter
-    const address = readListingUrl(new URLSearchParams(merged(text).split('?')[1]))
-    expect(readQuery(queryOf(address, false), reference).filter).toEqual(words)
   })
 })
 

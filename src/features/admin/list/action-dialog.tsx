@@ -1,20 +1,26 @@
 import type { z } from 'zod/mini'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { BodyInputOf, Route } from '#contract/http.ts'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { AppError, type FieldErrors, fieldErrors } from '#contract/errors.ts'
+import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useFirstWrong } from './focus.ts'
 
 type ActionRoute = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
 type Inputs = Readonly<Record<string, string>>
 /** What the inputs of an action hold, and what is wrong with them. */
 export interface ActionInputs<I extends Inputs> {
   entered: I
-  wrong: Inputs
+  wrong: FieldErrors
   onEnter: (change: Partial<I>) => void
+  /** What a field carries. */
+  at: <N extends keyof I & string>(
+    name: N,
+  ) => { value: I[N]; error: string | undefined; onChange: (event: { target: { value: string } }) => void }
 }
 interface AdminAction<R extends ActionRoute, I extends Inputs> {
   title: string
@@ -27,11 +33,13 @@ interface AdminAction<R extends ActionRoute, I extends Inputs> {
   route: R
   body: (words: string, entered: I) => BodyInputOf<R>
   /** Words that go with it, under the name that the call knows them by. */
-  words?: { name?: string; label?: string; hint: string; missing: string; maxLength?: number }
+  words?: { name?: string; label?: string; hint: string; maxLength?: number }
   /** What the inputs of the children begin with, by their names. */
   inputs?: I
   /** It is done, or was decided meanwhile: what is shown is old. */
   onDone?: () => void
+  /** Shows what was answered, in place of its words. */
+  onReply?: (reply: ReplyOf<R>) => void
   children?: (inputs: ActionInputs<I>) => ReactNode
 }
 interface Props<R extends ActionRoute, I extends Inputs> extends AdminAction<R, I> {
@@ -55,82 +63,92 @@ export function useAction(onDone: () => void) {
   return { ask, dialog: action?.show(action.open) }
 }
 
-/** Confirms an action, collects its text, runs it and shows the result. */
+/** Confirms an action, collects what it needs by the rules of its call, runs it and shows the result. */
 function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I>) {
   const { open, onClose, title, yes, danger = false, route, body, text, words, onDone, children } = props
-  const { inputs = {} as I } = props
+  const { inputs = {} as I, onReply } = props
   const { name = 'reason', label = 'Reason' } = words ?? {}
-  const { run, busy, error } = useCall(route)
+  const { run, busy } = useCall(route)
   const notify = useNotify()
   const [typed, setTyped] = useState('')
   const [entered, setEntered] = useState(inputs)
-  const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const [failure, setFailure] = useState<AppError>()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  // What is wrong is read out with the input that it is about.
+  useFirstWrong(form, failure)
   // Each time it opens, it starts from the beginning.
   const [was, setWas] = useState(open)
-  const [failed, setFailed] = useState(false)
   if (was !== open) {
     setWas(open)
     if (open) {
       setTyped('')
       setEntered(inputs)
-      setMissing(false)
-      setFailed(false)
+      setFailure(undefined)
     }
   }
-  async function act() {
-    const lacks = words !== undefined && typed.trim() === ''
-    setMissing(lacks)
-    if (lacks) return field.current?.focus()
-    const result = await run({ body: body(typed.trim(), entered) })
+  async function act(event: FormEvent) {
+    event.preventDefault()
+    setFailure(undefined)
+    const sent = body(typed.trim(), entered)
+    const fields = {
+      ...(words && typed.trim() === '' && { [name]: 'Please say why' }),
+      ...fieldErrors(route.body?.safeParse(sent).error?.issues ?? []),
+    }
+    if (Object.keys(fields).length > 0) return setFailure(new AppError('validation_failed', { fields }))
+    const result = await run({ body: sent })
     if (!result) return undefined
-    setFailed(!result.ok)
-    if (result.ok) notify({ severity: 'success', message: result.body.msg })
-    else if (result.error.code === 'decided_meanwhile')
-      notify({ severity: 'info', message: result.error.message })
-    else return undefined
+    if (!result.ok && result.error.code !== 'decided_meanwhile') return setFailure(result.error)
     onClose()
+    if (result.ok && onReply) return onReply(result.body)
+    if (result.ok) notify({ severity: 'success', message: result.body.msg })
+    else notify({ severity: 'info', message: result.error.message })
     return onDone()
   }
-  const wrong = (failed && !busy && error?.fields) || {}
-  const atField = words && wrong[name]
-  const atInput = atField !== undefined || Object.keys(inputs).some((input) => input in wrong)
-  // What is wrong is read out with the input that it is about.
-  const inside = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (atInput) inside.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [atInput])
+  const wrong = failure?.fields ?? {}
+  // One line of several is wrong where they are typed.
+  const errorAt = (field: string) =>
+    Object.entries(wrong).find(([path]) => path.split('.', 1)[0] === field)?.[1]
+  const onEnter = (change: Partial<I>) => setEntered({ ...entered, ...change })
+  const atInput = [name, ...Object.keys(inputs)].some((field) => errorAt(field) !== undefined)
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      role={words ? 'dialog' : 'alertdialog'}
+      role={words || children ? 'dialog' : 'alertdialog'}
       title={title}
       cancel="Back"
       actions={
-        <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void act()}>
+        <Button type="submit" form={id} look={danger ? 'danger' : 'primary'} loading={busy}>
           {yes}
         </Button>
       }
     >
-      <div ref={inside}>
+      <form id={id} ref={form} noValidate onSubmit={(event) => void act(event)} className="space-y-4">
         {text !== undefined && <p>{text}</p>}
-        {children?.({ entered, wrong, onEnter: (change) => setEntered({ ...entered, ...change }) })}
+        {children?.({
+          entered,
+          wrong,
+          onEnter,
+          at: (field) => ({
+            value: entered[field],
+            error: errorAt(field),
+            onChange: ({ target }) => onEnter({ [field]: target.value } as Partial<I>),
+          }),
+        })}
         {words && (
           <Textarea
-            ref={field}
             label={label}
             hint={words.hint}
-            error={missing ? words.missing : atField}
+            error={errorAt(name)}
             rows={3}
             maxLength={words.maxLength ?? 500}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
-            className="mt-4"
           />
         )}
-      </div>
-      {failed && !busy && error && !atInput && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
+        {failure && !atInput && <ErrorNote>{failure.message}</ErrorNote>}
+      </form>
     </Dialog>
   )
 }

@@ -28,6 +28,29 @@ export function MailAddress({ address }: { address: string }) {
   )
 }
 
+interface PersonCellProps {
+  name: string
+  /** Where there is more about them. */
+  href?: string
+  /** What else they are called. */
+  also?: string
+  email?: string
+}
+/** A person in a cell. */
+export function PersonCell({ name, href, also = '', email = '' }: PersonCellProps) {
+  return (
+    <div className="wrap-anywhere lg:min-w-44">
+      {href === undefined ? name : <RowLink href={href}>{name}</RowLink>}
+      {also !== '' && <p className="text-13 text-ink-3">{also}</p>}
+      {email !== '' && (
+        <p className="text-13 text-ink-3">
+          <MailAddress address={email} />
+        </p>
+      )}
+    </div>
+  )
+}
+
 type RowButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'children'> & {
   /** What it is done to, for people who do not see the row. */
   of: string

@@ -4,7 +4,7 @@ import { useServerQuery } from '#local/react'
 import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { MailAddress, RowLink } from '../list/cells.tsx'
+import { PersonCell, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
 import { OrderPage } from './order-page.tsx'
@@ -45,14 +45,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     {
       title: 'Buyer',
-      cell: (o) => (
-        <span className="block wrap-anywhere lg:min-w-44">
-          {o.buyer.fullname || 'Account deleted'}
-          <span className="block text-13 text-ink-3">
-            <MailAddress address={o.buyer.email} />
-          </span>
-        </span>
-      ),
+      cell: ({ buyer }) => <PersonCell name={buyer.fullname || 'Account deleted'} email={buyer.email} />,
     },
     { title: 'Amount', cell: (o) => <span className="tabular-nums">{formatRand(o.amount)}</span> },
     { title: 'Paid by', cell: (o) => methodWords[o.method] },

@@ -117,7 +117,6 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
       words: {
         label: 'Words to the buyer',
         hint: 'The buyer reads them in an e-mail and with the order.',
-        missing: 'Please give the reason; the buyer reads it',
       },
     })
   const settle = () =>
@@ -131,7 +130,6 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
         name: 'note',
         label: 'How you know',
         hint: 'For the audit log: where you saw the payment.',
-        missing: 'Please write how you know',
       },
     })
   const paid = order.state === 'paid'
@@ -181,7 +179,6 @@ function PaymentNotices({ order, at, onDone }: Props) {
         name: 'note',
         label: 'How',
         hint: 'For your own records: when, and by what payment.',
-        missing: 'Please write how it was given back',
       },
     })
   return (

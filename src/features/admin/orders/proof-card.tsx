@@ -49,10 +49,7 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
       danger: true,
       route: adminOrderRoutes.refuseProof,
       body: (reason) => ({ proof_id, reason }),
-      words: {
-        hint: 'The buyer reads it, and can send another proof.',
-        missing: 'Please give the reason; the buyer reads it',
-      },
+      words: { hint: 'The buyer reads it, and can send another proof.' },
     })
   return (
     <article className="rounded-card bg-surface p-4 shadow-e1">

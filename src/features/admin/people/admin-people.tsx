@@ -1,7 +1,7 @@
 import { adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { useServerQuery, useSession } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { MailAddress, RowLink } from '../list/cells.tsx'
+import { MailAddress, PersonCell } from '../list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
 import { dayOf, useMarketTime } from '../list/use-market-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -34,10 +34,7 @@ function List({ place }: { place: AdminAddress }) {
       title: 'Person',
       bare: true,
       cell: (p) => (
-        <>
-          <RowLink href={place.hrefWith({ id: p._id })}>{p.fullname}</RowLink>
-          {p.businessname !== '' && <p className="text-13 wrap-anywhere text-ink-3">{p.businessname}</p>}
-        </>
+        <PersonCell name={p.fullname} href={place.hrefWith({ id: p._id })} also={p.businessname} />
       ),
     },
     { title: 'E-mail', cell: (p) => <MailAddress address={p.email} /> },

@@ -10,6 +10,5 @@ export const suspension = ({ _id: user_id, fullname }: { _id: string; fullname: 
   body: (reason: string) => ({ user_id, reason }),
   words: {
     hint: `Sent to them by e-mail, and said when they sign in. At most ${reasonLength} characters.`,
-    missing: 'Please give a reason',
   },
 })

@@ -1,65 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
-import {
-  type PersonReportRow,
-  personReportRoutes,
-  type ReportedMessage,
-  type ReportedPerson,
-  reportedMessages,
-} from '#contract/admin/person-reports.ts'
-import { useCall } from '#local/react'
-import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { Button } from '#ui/button.tsx'
+import type { PersonReportRow, ReportedMessage, ReportedPerson } from '#contract/admin/person-reports.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/layer/dialog.tsx'
-import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useMarketTime } from '../list/use-market-time.ts'
 
-interface Props {
-  report: PersonReportRow
-  person: ReportedPerson
+interface Props extends MessagesProps {
   open: boolean
   onClose: () => void
-  /** The report was closed meanwhile. */
-  onRemoved: () => void
 }
 
-/** Asks before a chat is read, then shows its newest messages; nothing of it is cached. Each opening begins with nothing. */
-export function ReportedChat({ report, person, open, onClose, onRemoved }: Props) {
-  const { run, busy, error } = useCall(personReportRoutes.readReportedChat)
-  const notify = useNotify()
-  const [messages, setMessages] = useState<readonly ReportedMessage[]>()
-  async function read() {
-    const result = await run({ body: { report_id: report._id } })
-    if (result?.ok) setMessages(result.body.data)
-    else if (result?.error.code === 'decided_meanwhile') {
-      notify({ severity: 'info', message: result.error.message })
-      onClose()
-      onRemoved()
-    }
-  }
+/** The newest messages of a chat; nothing of it is cached. */
+export function ReportedChat({ open, onClose, ...chat }: Props) {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={messages ? `${report.from.fullname} and ${person.fullname}` : 'Read this chat?'}
-      cancel="Back"
-      actions={
-        messages ? undefined : (
-          <Button loading={busy} onClick={() => void read()}>
-            Read it
-          </Button>
-        )
-      }
-    >
-      {messages ? (
-        <Messages messages={messages} person={person} reporter={report.from} />
-      ) : (
-        <p>
-          You see the last {reportedMessages} messages of {report.from.fullname} and {person.fullname}. The
-          audit log says that you have read them.
-        </p>
-      )}
-      {error && !busy && !messages && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
+    <Dialog open={open} onClose={onClose} title={`${chat.reporter.fullname} and ${chat.person.fullname}`}>
+      <Messages {...chat} />
     </Dialog>
   )
 }
@@ -71,12 +24,9 @@ interface MessagesProps {
 }
 function Messages({ messages, person, reporter }: MessagesProps) {
   const time = useMarketTime()
-  // The button that requested them is gone.
-  const list = useRef<HTMLOListElement>(null)
-  useEffect(() => list.current?.focus(), [])
   if (messages.length === 0) return <p>Nothing is left in this chat.</p>
   return (
-    <ol ref={list} tabIndex={-1} aria-label="Messages" className="space-y-3 outline-none">
+    <ol aria-label="Messages" className="space-y-3">
       {messages.map(({ n, sender, message, sent_at, image }) => {
         const reported = sender === person._id
         return (

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   type PersonReportRow,
   personReportRoutes,
   type ReportedPerson,
+  reportedMessages,
   reportNoteLength,
 } from '#contract/admin/person-reports.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,7 @@ import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { useAction } from '../list/action-dialog.tsx'
-import { MailAddress, RowButton, RowLink } from '../list/cells.tsx'
+import { PersonCell, RowButton } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
 import { suspension } from '../people/suspension.ts'
@@ -21,12 +22,16 @@ import { ReportedChat } from './reported-chat.tsx'
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const query = useServerQuery(personReportRoutes.adminListPersonReports, { body: place.asked })
   const { ask, dialog } = useAction(query.refresh)
-  const [chat, setChat] = useState<{
-    person: ReportedPerson
-    report: PersonReportRow
-    open: boolean
-    turn: number
-  }>()
+  const [chat, setChat] = useState<Omit<ComponentProps<typeof ReportedChat>, 'onClose'>>()
+  const read = ({ _id: report_id, from }: PersonReportRow, person: ReportedPerson) =>
+    ask({
+      title: 'Read this chat?',
+      text: `You see the last ${reportedMessages} messages of ${from.fullname} and ${person.fullname}. The audit log says that you have read them.`,
+      yes: 'Read it',
+      route: personReportRoutes.readReportedChat,
+      body: () => ({ report_id }),
+      onReply: ({ data }) => setChat({ messages: data, person, reporter: from, open: true }),
+    })
   const dismiss = ({ _id: user_id, fullname }: ReportedPerson) =>
     ask({
       title: `Dismiss the reports about ${fullname}?`,
@@ -38,7 +43,6 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         name: 'note',
         label: 'Note',
         hint: `For the audit log; nobody else reads it. At most ${reportNoteLength} characters.`,
-        missing: 'Please say why',
       },
     })
   const columns: readonly Column<ReportedPerson>[] = [
@@ -47,11 +51,12 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (p) => (
         <>
-          <RowLink href={`/admin/people?id=${encodeURIComponent(p._id)}`}>{p.fullname}</RowLink>
-          {p.businessname !== '' && <p className="text-13 wrap-anywhere text-ink-3">{p.businessname}</p>}
-          <p className="text-13 text-ink-3">
-            <MailAddress address={p.email} />
-          </p>
+          <PersonCell
+            name={p.fullname}
+            href={`/admin/people?id=${encodeURIComponent(p._id)}`}
+            also={p.businessname}
+            email={p.email}
+          />
           <p className="mt-2 flex flex-wrap gap-1.5">
             <Pill tone="amber">{p.reporters === 1 ? '1 reporter' : `${p.reporters} reporters`}</Pill>
             {p.suspended_at !== null && <Pill tone="danger">Suspended</Pill>}
@@ -62,12 +67,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
     {
       title: 'Reports',
       bare: true,
-      cell: (person) => (
-        <PersonReports
-          reports={person.open}
-          onRead={(report) => setChat({ person, report, open: true, turn: (chat?.turn ?? 0) + 1 })}
-        />
-      ),
+      cell: (person) => <PersonReports reports={person.open} onRead={(report) => read(report, person)} />,
     },
     {
       title: 'Decide',
@@ -104,14 +104,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         columns={columns}
       />
       {dialog}
-      {chat && (
-        <ReportedChat
-          {...chat}
-          key={chat.turn}
-          onClose={() => setChat({ ...chat, open: false })}
-          onRemoved={query.refresh}
-        />
-      )}
+      {chat && <ReportedChat {...chat} onClose={() => setChat({ ...chat, open: false })} />}
     </>
   )
 }

@@ -22,73 +22,48 @@ export interface RewriteField {
 interface RewriteKind {
   title: string
   fields: readonly RewriteField[]
-  /** The same rules as where it was written. */
   resolver: Resolver<FieldTexts>
 }
-
-const checkedBy = (rules: object) => standardSchemaResolver(rules as never) as Resolver<FieldTexts>
-
-const who: readonly RewriteField[] = [
-  { name: 'fullname', label: 'Full name' },
-  { name: 'email', label: 'Email', look: 'email' },
-  { name: 'mobile_number', label: 'Mobile number', look: 'tel' },
-]
 
 const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
 const reasons = reportReasons.map((value) => ({ value, label: reportLabels[value] }))
 
+/** How each field is asked for, by the name that it has in every form. */
+const described = new Map<string, Omit<RewriteField, 'name'>>([
+  ['name', { label: 'Your name' }],
+  ['fullname', { label: 'Full name' }],
+  ['email', { label: 'E-mail', look: 'email' }],
+  ['EMAIL', { label: 'E-mail', look: 'email' }],
+  ['countryCode', { label: 'Country code', options: codes }],
+  ['gsm', { label: 'Contact no.', look: 'tel' }],
+  ['mobile_number', { label: 'Mobile number', look: 'tel' }],
+  ['phone', { label: 'Phone number', look: 'tel' }],
+  ['subject', { label: 'Subject' }],
+  ['message', { label: 'Message', look: 'long' }],
+  ['state', { label: 'Province' }],
+  ['city', { label: 'City' }],
+  ['postcode', { label: 'Post code' }],
+  ['car_brand', { label: 'Make' }],
+  ['car_model', { label: 'Model' }],
+  ['datetime', { label: 'Date & time', look: 'time' }],
+  ['reason', { label: 'What is wrong with it?', options: reasons }],
+  ['words', { label: 'Anything we should know', look: 'long' }],
+])
+
+/** A form as it was filled in: the same fields, in the same order, under the same rules. */
+const kindOf = (title: string, rules: { shape: object }): RewriteKind => ({
+  title,
+  fields: Object.keys(rules.shape).map((name) => ({ name, label: name, ...described.get(name) })),
+  resolver: standardSchemaResolver(rules as never) as Resolver<FieldTexts>,
+})
+
 export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
-  'enquiry.send': {
-    title: 'Change your message',
-    fields: [
-      { name: 'name', label: 'Your name' },
-      { name: 'email', label: 'E-mail', look: 'email' },
-      { name: 'countryCode', label: 'Country code', options: codes },
-      { name: 'gsm', label: 'Contact no.', look: 'tel' },
-      { name: 'message', label: 'Message', look: 'long' },
-    ],
-    resolver: checkedBy(enquiryForm),
-  },
-  'contact.send': {
-    title: 'Change your message',
-    fields: [
-      ...who,
-      { name: 'subject', label: 'Subject' },
-      { name: 'message', label: 'Message', look: 'long' },
-    ],
-    resolver: checkedBy(contactForm),
-  },
-  'testdrive.book': {
-    title: 'Change your test drive',
-    fields: [
-      ...who,
-      { name: 'state', label: 'Province' },
-      { name: 'city', label: 'City' },
-      { name: 'postcode', label: 'Post code' },
-      { name: 'car_brand', label: 'Make' },
-      { name: 'car_model', label: 'Model' },
-      { name: 'datetime', label: 'Date & time', look: 'time' },
-    ],
-    resolver: checkedBy(testDriveForm),
-  },
-  'insurance.send': {
-    title: 'Change your number',
-    fields: [{ name: 'phone', label: 'Phone number', look: 'tel' }],
-    resolver: checkedBy(insuranceForm),
-  },
-  'newsletter.subscribe': {
-    title: 'Change your address',
-    fields: [{ name: 'EMAIL', label: 'Email', look: 'email' }],
-    resolver: checkedBy(newsletterForm),
-  },
-  'ad.report': {
-    title: 'Change your report',
-    fields: [
-      { name: 'reason', label: 'What is wrong with it?', options: reasons },
-      { name: 'words', label: 'Anything we should know', look: 'long' },
-    ],
-    resolver: checkedBy(reportForm),
-  },
+  'enquiry.send': kindOf('Change your message', enquiryForm),
+  'contact.send': kindOf('Change your message', contactForm),
+  'testdrive.book': kindOf('Change your test drive', testDriveForm),
+  'insurance.send': kindOf('Change your number', insuranceForm),
+  'newsletter.subscribe': kindOf('Change your address', newsletterForm),
+  'ad.report': kindOf('Change your report', reportForm),
 }
 
 /** What the form starts from: what was typed, or nothing where it was not text; times are on the market's clock. */

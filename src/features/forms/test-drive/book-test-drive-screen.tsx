@@ -12,7 +12,7 @@ import {
 import { AboutCar } from '#parts/forms/about-car.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { FormPage, QueuedSubmit } from '../form-page.tsx'
-import { type OutboxFormDraft, useOutboxForm } from '../use-outbox-form.ts'
+import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { IconSteeringWheel } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'

@@ -8,7 +8,7 @@ import { DateTimeField } from '#parts/forms/date-time-field.tsx'
 import { useBrands } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
-import type { FieldOf } from '../use-outbox-form.ts'
+import type { FieldOf } from '#parts/forms/use-outbox-form.ts'
 import { WhoFields } from '../who-fields.tsx'
 
 interface TestDriveFieldsProps {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { yearOptions, type ListingState } from '#catalogue'
+import { yearOptions } from '#catalogue'
 import { regionOf } from '#contract/values/region.ts'
 import {
   useCarryOn,
@@ -17,7 +17,7 @@ import { BrandPicker } from './brand-picker.tsx'
 import { parsePrice, searchHref, toListingState, type SearchBoxChoice } from './choice.ts'
 import { MultiSelect } from './multi-select.tsx'
 import { PhraseBox } from './phrase-box.tsx'
-import type { ReadPhrase } from './read-phrase.tsx'
+import type { ReadSearch } from '#parts/search/search-reader.tsx'
 
 /** "Show 128 cars"; undefined where this phone cannot count. */
 export function formatCount(count: CatalogueCount | undefined): string | undefined {
@@ -57,22 +57,15 @@ interface Props {
   onChange: (wish: SearchFormState) => void
 }
 
-/** The search asked for by the fields and the free words together. */
-function searchOf({ choice, text }: SearchFormState, read: ReadPhrase | undefined): ListingState {
-  const state = toListingState(choice)
-  const words = text.trim()
-  if (words === '') return state
-  // Until the words were read they go along as they are.
-  return read ? read.merge(state) : { ...state, search: words }
-}
-
 /** The search of the Listing tab: free words, brands and models, price, years and types. */
 export function ListingForm({ wish, onChange }: Props) {
   const [, navigate] = useLocation()
   const { choice, text } = wish
-  const [lastRead, setRead] = useState<ReadPhrase>()
+  const [lastRead, setRead] = useState<ReadSearch>()
   const read = lastRead?.text === text ? lastRead : undefined
-  const state = searchOf(wish, read)
+  const words = text.trim()
+  // The free words go along as they are: the listings read them, and show what they say as filters.
+  const state = { ...toListingState(choice), ...(words !== '' && { search: words }) }
   const [count] = useCatalogueCounts([state])
   const { remember } = useLastSearches()
   const { change: note } = useCarryOn()
@@ -84,7 +77,7 @@ export function ListingForm({ wish, onChange }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const href = searchHref(state)
-    if (text.trim() !== '') remember(text)
+    if (words !== '') remember(text)
     note({ search: href.slice(href.indexOf('?') + 1) })
     navigate(href)
   }
@@ -93,7 +86,7 @@ export function ListingForm({ wish, onChange }: Props) {
       <PhraseBox
         text={text}
         read={read}
-        onChange={(words) => onChange({ ...wish, text: words })}
+        onChange={(typed) => onChange({ ...wish, text: typed })}
         onRead={setRead}
       />
       <div className="mt-3 grid grid-cols-2 items-start gap-3 @min-[26rem]:grid-cols-3 @min-[56rem]:grid-cols-[2fr_1fr_1fr_1fr_1.5fr] @min-[56rem]:gap-4">

@@ -4,19 +4,19 @@ import { limits } from '#contract/limits.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
-import type { ReadPhrase } from './read-phrase.tsx'
+import type { ReadSearch } from '#parts/search/search-reader.tsx'
 
 /** Without its code the words are searched for as they are: the listings read them. */
-const PhraseReader = lazyPart(async () => (await import('./read-phrase.tsx')).PhraseReader)
+const SearchReader = lazyPart(async () => (await import('#parts/search/search-reader.tsx')).SearchReader)
 
 const examples = ['Family car in Abuja under 4m', 'Toyota automatic Lagos', 'Diesel bakkie near Pretoria']
 
 interface Props {
   text: string
   /** What was understood of this very text; undefined until it was read. */
-  read: ReadPhrase | undefined
+  read: ReadSearch | undefined
   onChange: (text: string) => void
-  onRead: (read: ReadPhrase) => void
+  onRead: (read: ReadSearch) => void
 }
 
 /** Free words, and below them what they were understood to say: each piece can be taken away. */
@@ -60,7 +60,7 @@ export function PhraseBox({ text, read, onChange, onRead }: Props) {
       </ul>
       {trimmed !== '' && (
         <Suspense fallback={null}>
-          <PhraseReader text={text} onRead={onRead} />
+          <SearchReader text={text} onRead={onRead} />
         </Suspense>
       )}
     </div>

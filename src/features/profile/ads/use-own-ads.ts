@@ -2,7 +2,7 @@ import type { AdFields, OwnCar } from '#contract/ads.ts'
 import type { Payloads } from '#contract/commands.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { type MyPage, useEntities, useMyCars, useOutbox, type OutboxEntry } from '#local/react'
-import { useWhenSent } from '../use-when-sent.ts'
+import { useDecided } from '#parts/forms/standing.tsx'
 
 /** One's own ad as its owner sees it on this phone: the server's copy with what waits on top. */
 export interface OwnAd {
@@ -25,7 +25,7 @@ export interface OwnAd {
 /** One page of one's ads; a search looks through all of them. */
 export function useOwnAds(page: number, search = '') {
   const reading = useMyCars(page, search)
-  useWhenSent(reading.refresh)
+  useDecided(({ state }) => state === 'done' && reading.refresh())
   const entities = useEntities()
   const outbox = useOutbox()
   const entryOf = (id: string | undefined) => outbox.find((entry) => entry.id === id)

@@ -24,7 +24,7 @@ import { profileAddress, readProfileAddress, type TestDriveSide, usePage, usePag
 import { ListSkeleton, RowList, FactsCard } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
-import { useWhenSent } from '../use-when-sent.ts'
+import { useDecided } from '#parts/forms/standing.tsx'
 import { OwnAnswer, PersonAnswers, SellerAnswers } from './answers.tsx'
 import { useAnswer, useOwnAnswer } from './use-answer.ts'
 
@@ -117,7 +117,7 @@ interface Props<P extends MyPage<TestDriveRow>> {
 function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empty }: Props<P>) {
   const side = of === 'me' ? 'asked' : 'my-cars'
   const pager = usePager('test-drive', reading, pageSizes.testDrives, side)
-  useWhenSent(reading.refresh)
+  useDecided(({ state }) => state === 'done' && reading.refresh())
   return (
     <QueryState
       reading={reading}

@@ -17,14 +17,15 @@ import type { FilledForm } from '#contract/forms/filled.ts'
 import {
   type FormDraft,
   type OutboxEntry,
+  type PutResult,
   useCommand,
   useConnection,
   useOutbox,
   useOutboxActions,
   useOutboxEntry,
 } from '#local/react'
-import { patienceMs, deliveryPhase, latestOf } from '#parts/forms/standing.tsx'
-import { useTrap } from '#parts/forms/use-trap.tsx'
+import { patienceMs, deliveryPhase, latestOf } from './standing.tsx'
+import { useTrap } from './use-trap.tsx'
 
 /** What was typed, each field as a text. */
 type FormValues = Record<string, string>
@@ -52,6 +53,8 @@ interface Options<K extends CommandKind, V extends FormValues> {
   /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
   stays?: boolean
   payloadOf: (values: V, filled: FilledForm) => Payloads[K]
+  /** Hears whether the words are safe. */
+  onPut?: (result: PutResult) => void
   /** The fields by an earlier write of this form; undefined where that was about something else. */
   fieldsOf?: (payload: Payloads[K]) => Readonly<Record<string, unknown>> | undefined
 }
@@ -125,7 +128,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     const payload = payloadOf(values, last.current.filled)
     // What was refused takes the new words, so that it is not in the outbox twice.
     const again = item !== undefined && (await revise(item, payload))
-    const result = again ? { ok: true as const, id: item, kept: true } : await put(payload)
+    const result: PutResult = again ? { ok: true, id: item, kept: true } : await put(payload)
     if (result.ok) {
       // An earlier try of it got no answer: the server is asked to refuse that for ever.
       if (item !== undefined && !again) await remove(item)
@@ -135,6 +138,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     } else setFailure(result.error)
     sending.current = false
     setBusy(false)
+    o.onPut?.(result)
   }
 
   const elsewhere = useRefused(kind, o.fieldsOf)
