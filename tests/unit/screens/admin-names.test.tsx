@@ -109,6 +109,22 @@ test('An admin refuses a name with a reason; the dialog shows server errors', as
   await waitFor(() => expect(sentTo(on, 'refuse-name')).toEqual([{ id: 'n1', reason: 'Not a model' }]))
 })
 
+test('A dialog that was closed by mistake has its words when it is opened again', async () => {
+  open({ 'refuse-name': () => said({}, 'Refused.') })
+  const reason = async () => {
+    await click('Refuse Datsun Go')
+    return (await screen.findByRole('dialog', { name: 'Refuse Datsun Go?' })).querySelector('textarea')
+  }
+  await userEvent.type((await reason()) ?? document.body, 'Not a model')
+  await click('Close')
+  const again = await reason()
+  expect(again?.value).toBe('Not a model')
+  await click('Refuse')
+  expect(await screen.findByText('Refused.')).toBeTruthy()
+  // What was done is not asked with the words of before.
+  expect((await reason())?.value).toBe('')
+})
+
 test('What was decided says how and as what, and is not asked again', async () => {
   open({}, [
     { ...go, state: 'merged', called: 'BMW X5' },

@@ -77,15 +77,11 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const form = useRef<HTMLFormElement>(null)
   // What is wrong is read out with the input that it is about.
   useFirstWrong(form, failure)
-  // Each time it opens, it starts from the beginning.
+  // Closed by a tap beside it and opened again, it has the words; what was wrong is said again when it is sent.
   const [was, setWas] = useState(open)
   if (was !== open) {
     setWas(open)
-    if (open) {
-      setTyped('')
-      setEntered(inputs)
-      setFailure(undefined)
-    }
+    setFailure(undefined)
   }
   async function act(event: FormEvent) {
     event.preventDefault()
@@ -100,6 +96,8 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     if (!result) return undefined
     if (!result.ok && result.error.code !== 'decided_meanwhile') return setFailure(result.error)
     onClose()
+    setTyped('')
+    setEntered(inputs)
     if (result.ok && onReply) return onReply(result.body)
     if (result.ok) notify({ severity: 'success', message: result.body.msg })
     else notify({ severity: 'info', message: result.error.message })
