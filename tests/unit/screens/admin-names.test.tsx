@@ -109,7 +109,7 @@ test('An admin refuses a name with a reason; the dialog shows server errors', as
   await waitFor(() => expect(sentTo(on, 'refuse-name')).toEqual([{ id: 'n1', reason: 'Not a model' }]))
 })
 
-test('A dialog that was closed by mistake has its words when it is opened again', async () => {
+test('A dialog closed by mistake has its words when it opens again', async () => {
   open({ 'refuse-name': () => said({}, 'Refused.') })
   const reason = async () => {
     await click('Refuse Datsun Go')
