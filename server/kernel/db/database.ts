@@ -96,6 +96,8 @@ export interface DatabaseParts {
 export class Database extends Statements implements Db {
   readonly kind: Db['kind']
   readonly #pool: Pool
+  /** Connections that were lent, each with how it broke. */
+  readonly #lent = new WeakMap<PoolClient, { broken?: Error }>()
   readonly #close: () => Promise<void>
   readonly #notifications: Notifications
   readonly #inside: AsyncLocalStorage<true> | undefined
@@ -122,6 +124,11 @@ export class Database extends Statements implements Db {
     this.#inside = parts.refuseNested === true ? new AsyncLocalStorage() : undefined
     this.kind = parts.kind
     this.#pool = parts.pool
+    // From its first moment on: one can break while it is handed over, when nobody who uses it listens yet.
+    this.#pool.on('connect', (client) => this.#watched(client))
+    this.#pool.on('error', (error, client) => {
+      this.#watched(client).broken ??= error
+    })
     this.#close = parts.close
     this.#notifications = parts.notifications ?? new Notifications()
   }
@@ -198,25 +205,34 @@ export class Database extends Statements implements Db {
     } catch (cause) {
       throw new DatabaseAway('No connection to the database.', { cause })
     }
-    let broken: Error | undefined
+    const watched = this.#watched(client)
     const giveUp = (error: Error): void => {
-      broken ??= error
+      watched.broken ??= error
     }
     const query: Query = async (asked) => {
       try {
         return await client.query<Record<string, unknown>>(asked)
       } catch (error) {
-        if (!broken) throw error
+        if (!watched.broken) throw error
         throw new DatabaseAway('The connection to the database was lost.', { cause: error })
       }
     }
-    client.on('error', giveUp)
     try {
       return await work(query, giveUp)
     } finally {
-      client.off('error', giveUp)
-      client.release(broken)
+      client.release(watched.broken)
     }
+  }
+
+  #watched(client: PoolClient): { broken?: Error } {
+    const known = this.#lent.get(client)
+    if (known) return known
+    const watched: { broken?: Error } = {}
+    this.#lent.set(client, watched)
+    client.on('error', (error) => {
+      watched.broken ??= error
+    })
+    return watched
   }
 
   #refuseInside(): void {

@@ -9,17 +9,20 @@ import { meaningOf } from '../../../server/kernel/db/failures.ts'
 type Driver = (text: string, client: EventEmitter) => Promise<unknown>
 
 /** A database over a driver that does as told; `released` collects what its connections were given back with. */
-function over(driver: Driver) {
+function over(driver: Driver, handedOver = (_client: EventEmitter, _pool: EventEmitter) => {}) {
   const released: unknown[] = []
+  const pool = new EventEmitter()
   const connect = async () => {
     const client = new EventEmitter()
     const query = (asked: string | { text: string }) =>
       driver(typeof asked === 'string' ? asked : asked.text, client)
+    pool.emit('connect', client)
+    handedOver(client, pool)
     return Object.assign(client, { query, release: (error?: Error) => released.push(error) })
   }
   const db = new Database({
     kind: 'postgres',
-    pool: { connect } as unknown as Pool,
+    pool: Object.assign(pool, { connect }) as unknown as Pool,
     close: async () => {},
   })
   return { db, released }
@@ -57,6 +60,18 @@ test.each(['begin', 'select 1', 'commit'])(
   },
 )
 
+test('A connection that breaks while it is handed over is "not available"', async () => {
+  const refuse = () => Promise.reject(new Error('a sentence'))
+  const error = new Error('gone')
+  const byItself = over(refuse, (client) => client.emit('error', error))
+  const byThePool = over(refuse, (client, pool) => pool.emit('error', error, client))
+  for (const { db, released } of [byItself, byThePool]) {
+    await expect(db.run(statement)).rejects.toMatchObject(unavailable)
+    await expect(db.tx((sql) => sql.run(statement))).rejects.toMatchObject(unavailable)
+    expect(released).toEqual([error, error])
+  }
+})
+
 test('A failure without a code on a living connection stays a bug', async () => {
   const bug = new TypeError('a bug')
   const { db, released } = over(() => Promise.reject(bug))
@@ -66,7 +81,7 @@ test('A failure without a code on a living connection stays a bug', async () => 
 
 test('No connection at all, whatever the driver says, is "not available"', async () => {
   const connect = () => Promise.reject(new Error('timeout exceeded'))
-  const pool = { connect } as unknown as Pool
+  const pool = Object.assign(new EventEmitter(), { connect }) as unknown as Pool
   const db = new Database({ kind: 'postgres', pool, close: async () => {} })
   await expect(db.run(statement)).rejects.toMatchObject(unavailable)
   await expect(db.tx((sql) => sql.run(statement))).rejects.toMatchObject(unavailable)
