@@ -1,9 +1,11 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { Database } from '../../../server/kernel/db/database.ts'
 import { meaningOf } from '../../../server/kernel/db/failures.ts'
+import { openDb } from '../../../server/kernel/db/open.ts'
 
 /** Answers a query or fails it. */
 type Driver = (text: string, client: EventEmitter) => Promise<unknown>
@@ -35,6 +37,7 @@ const lost: Driver = async (_, client) => {
   throw error
 }
 const done = async () => ({ command: 'SELECT', rows: [], rowCount: 0 })
+const quiet = { info: () => {}, error: () => {} }
 const unavailable = { code: 'unavailable', status: 503, retryAfter: 1 }
 const statement = { text: 'select 1' }
 
@@ -70,6 +73,35 @@ test('A connection that breaks while it is handed over is "not available"', asyn
     await expect(db.tx((sql) => sql.run(statement))).rejects.toMatchObject(unavailable)
     expect(released).toEqual([error, error])
   }
+})
+
+/** A message of PostgreSQL's protocol. */
+function wire(type: string, body: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(4 + body.length)
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body, 'latin1')])
+}
+const ready = wire('Z', 'I')
+
+test('A connection that breaks right after it was made is "not available"', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([wire('R', '\0\0\0\0'), ready]))
+      socket.once('data', () => {
+        // As a database that ends says it: in the same breath as the answer to the settings of the connection.
+        const end = wire('E', 'SFATAL\0VFATAL\0C57P01\0Mthe end\0\0')
+        socket.end(Buffer.concat([wire('C', 'SET\0'), ready, end]))
+      })
+    })
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const db = await openDb({ dataDir: '.', databaseUrl: `postgres://m@127.0.0.1:${port}/m` }, quiet)
+  await expect(db.run(statement)).rejects.toMatchObject(unavailable)
+  await expect(db.tx((sql) => sql.run(statement))).rejects.toMatchObject(unavailable)
+  await db.close()
+  server.close()
 })
 
 test('A failure without a code on a living connection stays a bug', async () => {
