@@ -68,9 +68,11 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   })
   const publicSlot: DatabaseSlot<PublicTables> = createSlot<PublicTables>({
     async open(late) {
-      const told = (what: StoreEvent) => onEvent(publicName, what)
+      const onStoreEvent = (what: StoreEvent) => onEvent(publicName, what)
       const ready = register.readyPublic
-      return indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: told, ready, late })
+      return (
+        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: onStoreEvent, ready, late })
+      )
     },
     standIn: () => memoryStore<PublicTables>(publicSchema),
     recovered: () => onEvent(publicName, 'recovered'),
@@ -84,9 +86,9 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
         await publicSlot.get()
         // Without the list of partitions nobody would find again what waits in one.
         if (!indexed || !publicSlot.isDurable()) return undefined
-        const told = (what: StoreEvent) => onEvent(partition, what)
+        const onStoreEvent = (what: StoreEvent) => onEvent(partition, what)
         const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
-        return openOwn(partition, { ...indexed, timers: env, onEvent: told, ready, late })
+        return openOwn(partition, { ...indexed, timers: env, onEvent: onStoreEvent, ready, late })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
