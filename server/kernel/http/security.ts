@@ -63,6 +63,8 @@ export function secure(app: FastifyInstance, config: PaymentSettings & FirebaseS
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
+    // With it the browser finds out by the answer that it prepared the wrong frame: decision 49.
+    originAgentCluster: false,
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith(basePath)) void reply.headers(ofAnswers)
@@ -76,7 +78,6 @@ export function secure(app: FastifyInstance, config: PaymentSettings & FirebaseS
 const forPagesOnly = [
   'content-security-policy',
   'cross-origin-opener-policy',
-  'origin-agent-cluster',
   'referrer-policy',
   'x-dns-prefetch-control',
   'x-download-options',

@@ -1,6 +1,13 @@
 // Puts a document together: what was drawn, the styles it needs, what it was drawn from, and the few lines that start the app.
 import { createHash } from 'node:crypto'
-import { agePlace, type Drawn, firstViewId, rootId, type Takeover } from '#contract/first-view.ts'
+import {
+  agePlace,
+  type Drawn,
+  firstViewId,
+  firstWindowId,
+  rootId,
+  type Takeover,
+} from '#contract/first-view.ts'
 import { stylesOf, type StylePart } from './styles.ts'
 
 /** What all documents of a build share. */
@@ -86,8 +93,8 @@ export function makeDocument(
   const drawn = withoutStyles(html)
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
   // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
-  const whole = /class="[^"]*\border-\d/.test(drawn.html)
-    ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
+  const whole = drawn.html.includes(`id="${firstWindowId}"`)
+    ? `<link rel="expect" blocking="render" href="#${firstWindowId}">`
     : ''
   const { tag: picture, link } = firstPicture(drawn.html)
   const text = [

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { firstWindowId } from '#contract/first-view.ts'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { IconCoinOff, IconFileSearch, IconUsers } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
@@ -47,7 +48,7 @@ const trail = [{ label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 /**
  * Where everything is, loaded or not. On a phone one column that starts with the picture at the very top of the
  * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
- * the price and the seller stand beside the picture.
+ * the price and the seller stand beside the picture. All that a phone's first window shows comes first in the text.
  */
 export function CarLayout({
   gallery,
@@ -62,20 +63,19 @@ export function CarLayout({
 }: Props) {
   return (
     <div className="mx-auto max-w-page pb-28 lg:px-4 lg:pb-16">
-      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-x-8 lg:gap-y-8">
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-8 lg:gap-y-8">
         <div className="order-1 -my-2 px-4 lg:order-none lg:col-span-2 lg:mt-2.5 lg:-mb-5.5 lg:px-0">
           <Breadcrumb trail={trail} />
         </div>
         <div className="contents lg:flex lg:min-w-0 lg:flex-col lg:gap-8">
           <div className="min-w-0">{gallery}</div>
           <div className="order-3 flex min-w-0 flex-col gap-8 px-4 lg:order-none lg:px-0">{main}</div>
-          <div className="order-7 mt-3 laid-later px-4 estimated-h-660 lg:order-none lg:mt-0 lg:px-0">
-            {recent}
-          </div>
         </div>
-        <div className="contents lg:flex lg:flex-col lg:gap-4">
+        <div className="contents lg:row-span-2 lg:flex lg:flex-col lg:gap-4">
           <div className="order-2 px-4 lg:order-none lg:px-0">{heading}</div>
-          <div className="order-2 px-4 lg:order-none lg:px-0">{introduction}</div>
+          <div id={firstWindowId} className="order-2 px-4 lg:order-none lg:px-0">
+            {introduction}
+          </div>
           <div className="order-4 laid-later px-4 estimated-h-271 lg:order-none lg:px-0">{seller}</div>
           <div className="order-6 laid-later px-4 estimated-h-256 lg:order-none lg:px-0">
             <SafetyTips />
@@ -84,6 +84,9 @@ export function CarLayout({
           <div className="order-5 laid-later px-4 estimated-h-164 lg:order-none lg:mt-2 lg:px-0">
             {enquiry}
           </div>
+        </div>
+        <div className="order-7 mt-3 laid-later px-4 estimated-h-660 lg:order-none lg:mt-0 lg:px-0">
+          {recent}
         </div>
       </div>
       {end && <div className="mt-8 px-4 lg:px-0">{end}</div>}

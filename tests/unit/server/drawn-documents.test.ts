@@ -62,6 +62,17 @@ describe('A document', () => {
     expect(made.html).not.toMatch(/<script[^>]* src=|rel="stylesheet"/)
   })
 
+  test('is not painted before its first window is whole, where the text has another order', () => {
+    const { html } = makeDocument(
+      parts,
+      { html: '<p class="order-2">x</p><p id="first-window">y</p>', view },
+      '',
+      takeover,
+    )
+    expect(html.split('<style>')[0]).toContain('<link rel="expect" blocking="render" href="#first-window">')
+    expect(made.html).not.toContain('rel="expect"')
+  })
+
   test('brings the data of those who run no script behind all that is painted', () => {
     const block = '<script type="application/ld+json">{"@type":"Car"}</script>'
     const { html } = makeDocument(parts, { html: drawn, view }, `<title>Car</title>${block}`, takeover)
