@@ -79,7 +79,7 @@ test.each(publicPages.map(({ path }) => path))(
   },
 )
 
-test('A drawn page changes no process of the browser; other pages do, by one header', async () => {
+test('A drawn page changes no process of the browser; every other page does', async () => {
   const policyOf = async (url: string) => {
     const { statusCode, headers } = await server.app.inject({ url, headers: { accept: 'text/html' } })
     // An origin is keyed once for all its pages, so none may differ.

@@ -62,7 +62,7 @@ describe('A document', () => {
     expect(made.html).not.toMatch(/<script[^>]* src=|rel="stylesheet"/)
   })
 
-  test('is not painted before its first window is whole, where the text has another order', () => {
+  test('is not painted before a first window of another order is whole', () => {
     const { html } = makeDocument(
       parts,
       { html: '<p class="order-2">x</p><p id="first-window">y</p>', view },
