@@ -11,7 +11,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
 import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
-import { DonePanel, ErrorPanel, SavedPanel } from './outcome.tsx'
+import { DonePanel, ErrorPanel, RefusedNote, SavedPanel } from './outcome.tsx'
 import { mobileNumber, WhoFields } from './who-fields.tsx'
 
 const home = 'Back to Home Page'
@@ -30,7 +30,7 @@ const useSchema = (region: RegionSettings) =>
 function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   const region = regionOf[useSiteSettings().market]
   const { user } = useSession()
-  const { form, state, field, submit, trap } = useOutboxForm({
+  const { form, state, refused, field, submit, trap } = useOutboxForm({
     kind: 'contact.send',
     schema: useSchema(region),
     start: {
@@ -42,6 +42,7 @@ function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
     },
     draft,
     payloadOf: (values, filled) => ({ ...values, filled }),
+    fieldsOf: (payload) => ({ ...payload }),
   })
   if (state.is === 'success')
     return <DonePanel title={state.answer ?? 'Your message was sent.'} home={home} />
@@ -60,6 +61,7 @@ function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
           </Link>
         </ErrorPanel>
       )}
+      {refused && <RefusedNote {...refused} />}
       <form noValidate className="relative space-y-4" onSubmit={submit}>
         <WhoFields
           fullname={field('fullname')}

@@ -10,20 +10,23 @@ import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-for
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
+import { RefusedNote } from './outcome.tsx'
 
 /** A number to call back (R-ENT-34, R-VAL-67); the result is shown below the button (R-FORM-14 to R-FORM-16). */
 function InsuranceForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
-  const { state, field, submit, trap } = useOutboxForm({
+  const { state, refused, field, submit, trap } = useOutboxForm({
     kind: 'insurance.send',
     schema: insuranceForm,
     start: { phone: '' },
     stays: true,
     draft,
     payloadOf: (values, filled) => ({ ...values, filled }),
+    fieldsOf: (payload) => ({ ...payload }),
   })
   const { is } = state
   return (
     <form noValidate className="relative" onSubmit={submit}>
+      {refused && <RefusedNote {...refused} />}
       <TextInput
         label="Phone number"
         type="tel"

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { field, fill, openForm, press } from '../../support/forms.tsx'
 import { sampleSettings } from '../../support/shell.tsx'
-import { refused } from '../../support/stage.tsx'
+import { refused, type Reply } from '../../support/stage.tsx'
 
 const words = {
   'Full name': 'Ngozi Eze',
@@ -93,6 +93,37 @@ describe('The contact page', () => {
     expect(await screen.findByRole('heading', { name: answer })).toBeTruthy()
     // The refused letter took the new words: one letter, not two.
     expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['done'])
+  })
+
+  test('A message refused after its person had left comes back by one tap', async () => {
+    const note = 'Not sent. We cannot take this.'
+    let answers: Reply | undefined
+    const on = openForm('/contact', { answer: () => answers })
+    await fill(words)
+    await send()
+    await screen.findByText('Saved. It will be sent when you are back online.')
+    cleanup()
+    answers = refused(400, 'validation_failed', 'We cannot take this.')
+    on.local.kick('manual')
+    await waitFor(() => expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['rejected']))
+    on.show()
+    await screen.findByText(note)
+    expect((await field('Subject')).value).toBe('')
+    await press('Edit and send again')
+    for (const [label, value] of Object.entries(words))
+      await waitFor(async () =>
+        expect((await field(label)).value.replaceAll(' ', '')).toBe(value.replaceAll(' ', '')),
+      )
+    answers = {
+      body: { success: true, msg: answer, data: { _id: '1', created_at: '2026-03-12T12:00:00.000Z' } },
+    }
+    await send()
+    expect(await screen.findByRole('heading', { name: answer })).toBeTruthy()
+    expect(on.bodies().at(-1)).toMatchObject({ subject: 'My ad', message: 'It has the wrong picture.' })
+    cleanup()
+    on.show()
+    await field('Subject')
+    expect(screen.queryByText(note)).toBeNull()
   })
 
   test('Without signal the message is called saved, never sent, and leaves once later [R-STATE-29]', async () => {

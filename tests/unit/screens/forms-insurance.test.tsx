@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { field, fill, openForm, press } from '../../support/forms.tsx'
-import { refused } from '../../support/stage.tsx'
+import { refused, type Reply } from '../../support/stage.tsx'
 
 const ask = () => press('Request a quote')
 const thanks = 'Thank you for contacting us!, We will reach you soon'
@@ -84,6 +84,28 @@ describe('The insurance page', () => {
     on.local.kick('manual')
     expect(await screen.findByText(thanks)).toBeTruthy()
     expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
+  })
+
+  test('A number refused after its person had left comes back by one tap', async () => {
+    let answers: Reply | undefined
+    const on = openForm('/insurance', { answer: () => answers })
+    await fill({ 'Phone number': '+27821234567' })
+    await ask()
+    await screen.findByText('Saved. It will be sent when you are back online.')
+    cleanup()
+    answers = refused(400, 'validation_failed', 'We cannot take this.')
+    on.local.kick('manual')
+    await waitFor(() => expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['rejected']))
+    on.show()
+    await screen.findByText('Not sent. We cannot take this.')
+    expect((await field('Phone number')).value).toBe('')
+    await press('Edit and send again')
+    await waitFor(async () => expect((await field('Phone number')).value).toBe('+27821234567'))
+    answers = { body: { success: true, msg: thanks, data: row } }
+    await ask()
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    expect(on.bodies().at(-1)).toMatchObject({ phone: '+27821234567' })
+    expect(screen.queryByText('Not sent. We cannot take this.')).toBeNull()
   })
 
   test('A number typed while another waits stays when that one arrives', async () => {
