@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Switch } from 'wouter'
 import type { MarketName } from '#contract/values/region.ts'
@@ -142,3 +142,16 @@ export async function fill(values: Record<string, string>) {
   }
 }
 export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+/** Leaves a form whose words are saved; `refuse` makes the server refuse them meanwhile. Then the form is opened again. */
+export async function leaveAndReturn(on: ReturnType<typeof openForm>, refuse: () => void): Promise<void> {
+  await screen.findByText('Saved. It will be sent when you are back online.')
+  cleanup()
+  refuse()
+  on.local.kick('manual')
+  await waitFor(() => {
+    if (on.local.views.get().outbox.some(({ state }) => state !== 'rejected'))
+      throw new Error('Not refused yet')
+  })
+  on.show()
+}

@@ -31,7 +31,7 @@ async function adaAtWork(phone: Phone, server: World) {
   await engine.drained()
   return { ...tab, engine }
 }
-/** Letters of an id may spell her name. */
+/** An id may happen to contain her name. */
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 async function tracesOf(phone: Phone, tab: { env: { sessionStorage: unknown } }) {
   const session = (tab.env.sessionStorage as ReturnType<typeof storage>).all()

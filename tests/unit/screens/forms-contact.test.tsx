@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { field, fill, openForm, press } from '../../support/forms.tsx'
+import { field, fill, leaveAndReturn, openForm, press } from '../../support/forms.tsx'
 import { sampleSettings } from '../../support/shell.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
 
@@ -101,12 +101,7 @@ describe('The contact page', () => {
     const on = openForm('/contact', { answer: () => answers })
     await fill(words)
     await send()
-    await screen.findByText('Saved. It will be sent when you are back online.')
-    cleanup()
-    answers = refused(400, 'validation_failed', 'We cannot take this.')
-    on.local.kick('manual')
-    await waitFor(() => expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['rejected']))
-    on.show()
+    await leaveAndReturn(on, () => (answers = refused(400, 'validation_failed', 'We cannot take this.')))
     await screen.findByText(note)
     expect((await field('Subject')).value).toBe('')
     await press('Edit and send again')

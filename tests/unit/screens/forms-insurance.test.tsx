@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { field, fill, openForm, press } from '../../support/forms.tsx'
+import { field, fill, leaveAndReturn, openForm, press } from '../../support/forms.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
 
 const ask = () => press('Request a quote')
@@ -91,12 +91,7 @@ describe('The insurance page', () => {
     const on = openForm('/insurance', { answer: () => answers })
     await fill({ 'Phone number': '+27821234567' })
     await ask()
-    await screen.findByText('Saved. It will be sent when you are back online.')
-    cleanup()
-    answers = refused(400, 'validation_failed', 'We cannot take this.')
-    on.local.kick('manual')
-    await waitFor(() => expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['rejected']))
-    on.show()
+    await leaveAndReturn(on, () => (answers = refused(400, 'validation_failed', 'We cannot take this.')))
     await screen.findByText('Not sent. We cannot take this.')
     expect((await field('Phone number')).value).toBe('')
     await press('Edit and send again')

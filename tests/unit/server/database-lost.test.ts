@@ -76,21 +76,21 @@ test('A connection that breaks while it is handed over is "not available"', asyn
 })
 
 /** A message of PostgreSQL's protocol. */
-function wire(type: string, body: string): Buffer {
+function backendMessage(type: string, body: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(4 + body.length)
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body, 'latin1')])
 }
-const ready = wire('Z', 'I')
+const ready = backendMessage('Z', 'I')
 
 test('A connection that breaks right after it was made is "not available"', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
-      socket.write(Buffer.concat([wire('R', '\0\0\0\0'), ready]))
+      socket.write(Buffer.concat([backendMessage('R', '\0\0\0\0'), ready]))
       socket.once('data', () => {
         // As a database that ends says it: in the same breath as the answer to the settings of the connection.
-        const end = wire('E', 'SFATAL\0VFATAL\0C57P01\0Mthe end\0\0')
-        socket.end(Buffer.concat([wire('C', 'SET\0'), ready, end]))
+        const end = backendMessage('E', 'SFATAL\0VFATAL\0C57P01\0Mthe end\0\0')
+        socket.end(Buffer.concat([backendMessage('C', 'SET\0'), ready, end]))
       })
     })
     socket.on('error', () => {})
