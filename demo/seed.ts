@@ -138,7 +138,8 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
     const length = Math.min(atOnce, cars - from)
     const drawn = Array.from({ length }, (_, i) => oneCar(from + i, world))
     const rows = await Promise.all(
-      drawn.map(async ({ views, mileageKm: _, ...car }): Promise<NewCar> => {
+      drawn.map(async (one): Promise<NewCar> => {
+        const { views, mileageKm: _, ...car } = one
         return { ...car, pictures: await picturesOf(`${car.year} ${car.make} ${car.model}`, views) }
       }),
     )

@@ -7,13 +7,10 @@ import type { DemoPerson } from './sellers.ts'
 const day = 86_400_000
 const batch = 2000
 
-const userRow =
-  (password_hash: string) =>
-  ({ country: _, plans: __, stock: ___, ...row }: DemoPerson) => ({
-    ...row,
-    email_key: row.email.toLowerCase(),
-    password_hash,
-  })
+function userRow(person: DemoPerson, password_hash: string) {
+  const { country: _, plans: __, stock: ___, ...row } = person
+  return { ...row, email_key: row.email.toLowerCase(), password_hash }
+}
 
 /** Running subscriptions: begun some months ago, good for at least four more. */
 function subscriptionRows(person: DemoPerson, seed: number, today: number) {
@@ -44,7 +41,8 @@ export async function writePeople(
 ): Promise<void> {
   for (let from = 0; from < people.length; from += batch) {
     const some = people.slice(from, from + batch)
-    await insertRows(sql, 'users', some.map(userRow(o.passwordHash)))
+    const users = some.map((person) => userRow(person, o.passwordHash))
+    await insertRows(sql, 'users', users)
     const subscriptions = some.flatMap((p) => subscriptionRows(p, o.seed, o.today))
     await insertRows(sql, 'subscriptions', subscriptions)
   }
