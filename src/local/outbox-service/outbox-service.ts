@@ -12,6 +12,7 @@ import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { returnAttachments } from '../outbox/message-attachments.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
+import type * as decisions from '../outbox/decide.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult, type RemoveResult, type Resolution } from '../outbox/view.ts'
 
@@ -66,7 +67,7 @@ export function createOutboxService(o: OutboxServicePorts) {
   async function decide<R>(
     event: string,
     id: string,
-    work: (actions: typeof import('../outbox/decide.ts'), store: OwnStore) => Promise<R>,
+    work: (actions: typeof decisions, store: OwnStore) => Promise<R>,
   ): Promise<R | undefined> {
     const actions = await import('../outbox/decide.ts').catch(missingFile)
     let result: R | undefined
