@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, Suspense } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { CarReply } from '#contract/cars.ts'
 import { carHead } from '#contract/heads/car-head.ts'
@@ -20,7 +20,7 @@ const ViewedCars = lazyPart(async () => (await import('#parts/saved-cars/viewed-
 
 /** What comes after the first view. */
 function AtRest({ children }: { children: ReactNode }) {
-  return useAtRest() && <Suspense fallback={null}>{children}</Suspense>
+  return useAtRest() && children
 }
 
 /** Where a car, its seller and the way to write to them meet. */
