@@ -45,7 +45,7 @@ interface Bearer {
 const mostCachedBytes = 4 * 2 ** 20
 const besideText = 500
 /** What the tokens with a good signature contain, by their text; of the secret of these settings. */
-const tokenCacheOf = onePer((_: Config) => new ByteLru<Bearer>(mostCachedBytes))
+const tokenCacheOf = onePer<Config, ByteLru<Bearer>>(() => new ByteLru(mostCachedBytes))
 
 async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
   const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {

@@ -238,7 +238,7 @@ export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
 }
 
 /** The things of one server; the code that mounts a call about one adds it. */
-export const thingsOf = onePer((_: Deps) => new Map<string, Thing>())
+export const thingsOf = onePer<Deps, Map<string, Thing>>(() => new Map())
 
 /** Rows of one statement: none runs into a time limit, however long nobody swept. */
 const batch = 5000
