@@ -7,23 +7,25 @@ import { type MemoryFile, memoryFile } from './memory-file.ts'
 import { builtName, pageMaker } from './page-maker.ts'
 import type { ServedPage } from './pages.ts'
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
+const types = new Map<string, string>(
+  Object.entries({
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.json': 'application/json; charset=utf-8',
+    '.map': 'application/json; charset=utf-8',
+    '.webmanifest': 'application/manifest+json; charset=utf-8',
+    '.txt': 'text/plain; charset=utf-8',
+    '.xml': 'application/xml; charset=utf-8',
+    '.svg': 'image/svg+xml',
+    '.png': 'image/png',
+    '.jpg': 'image/jpeg',
+    '.webp': 'image/webp',
+    '.avif': 'image/avif',
+    '.ico': 'image/x-icon',
+    '.woff2': 'font/woff2',
+  }),
+)
 
 /** Vite puts a hash of the content into the names below /assets/, so they never change. */
 function cacheControlOf(path: string): string {
@@ -74,7 +76,7 @@ export function readApp(root: string, name = builtName): BuiltApp | undefined {
   const files = new Map(
     names.map((name) => {
       const path = `/${name.split(sep).join(posix.sep)}`
-      const type = types[extname(name)] ?? 'application/octet-stream'
+      const type = types.get(extname(name)) ?? 'application/octet-stream'
       return [path, memoryFile(bytesOf(join(root, name)), type, cacheControlOf(path))]
     }),
   )

@@ -11,79 +11,85 @@ import { networkOf } from './network.ts'
 import { CallerCounts } from './windows.ts'
 
 /** Calls a minute from one address, no matter who calls. */
-const perAddress: Readonly<Record<string, number>> = {
-  /** Sign-in: only so that nobody buys hashes without end. Guessing is the login throttle's business, and many share an address. */
-  'R-API-24': 600,
-  /** sign-up, forgotten password, another e-mail */
-  'R-API-26': 20,
-  'R-API-28': 20,
-  'own:resend-verification': 20,
-  /** links of e-mails */
-  'R-API-27': 60,
-  'R-API-29': 60,
-  'R-API-30': 30,
-  'own:test-drive-by-link': 60,
-  'own:answer-test-drive-by-link': 60,
-  /** Many phones behind one address renew their tokens. */
-  'own:refresh-session': 600,
-  // Each of these writes an e-mail or a row that a person has to read.
-  /** enquiry */
-  'R-API-38': 30,
-  /** test drive */
-  'R-API-19': 30,
-  /** contact */
-  'R-API-43': 30,
-  /** insurance */
-  'R-API-44': 30,
-  /** report of an ad */
-  'own:report-ad': 30,
-  /** newsletter, and the links in its e-mails */
-  'own:newsletter': 30,
-  'own:newsletter-confirm': 60,
-  'own:newsletter-unsubscribe': 60,
-  /** Bugs of apps: a line of the log each. Many phones share an address. */
-  'own:report-client-errors': 60,
-  /** Notices of payments: PayFast has few addresses. */
-  'R-API-49': 600,
-  /** Each takes in a file of many megabytes. */
-  'own:import-ads': 30,
-}
+const perAddress = new Map<string, number>(
+  Object.entries({
+    /** Sign-in: only so that nobody buys hashes without end. Guessing is the login throttle's business, and many share an address. */
+    'R-API-24': 600,
+    /** sign-up, forgotten password, another e-mail */
+    'R-API-26': 20,
+    'R-API-28': 20,
+    'own:resend-verification': 20,
+    /** links of e-mails */
+    'R-API-27': 60,
+    'R-API-29': 60,
+    'R-API-30': 30,
+    'own:test-drive-by-link': 60,
+    'own:answer-test-drive-by-link': 60,
+    /** Many phones behind one address renew their tokens. */
+    'own:refresh-session': 600,
+    // Each of these writes an e-mail or a row that a person has to read.
+    /** enquiry */
+    'R-API-38': 30,
+    /** test drive */
+    'R-API-19': 30,
+    /** contact */
+    'R-API-43': 30,
+    /** insurance */
+    'R-API-44': 30,
+    /** report of an ad */
+    'own:report-ad': 30,
+    /** newsletter, and the links in its e-mails */
+    'own:newsletter': 30,
+    'own:newsletter-confirm': 60,
+    'own:newsletter-unsubscribe': 60,
+    /** Bugs of apps: a line of the log each. Many phones share an address. */
+    'own:report-client-errors': 60,
+    /** Notices of payments: PayFast has few addresses. */
+    'R-API-49': 600,
+    /** Each takes in a file of many megabytes. */
+    'own:import-ads': 30,
+  }),
+)
 /** Calls a minute of one person, wherever they are. */
-const perPerson: Readonly<Record<string, number>> = {
-  /** What asks for the password again. */
-  'own:change-password': 20,
-  'own:change-email': 20,
-  'own:delete-account': 20,
-  /** Each text costs the operator money. */
-  'R-API-48': 10,
-  /** Each writes an e-mail to a seller. */
-  'R-API-39': 20,
-  'own:send-message': chatLimits.messagesAMinute,
-  /** A phone marks what it shows, which is as often as messages come. */
-  'own:mark-chats': 120,
-  /** A phone on a bad network opens its stream again and again. */
-  'own:chat-events': 30,
-  /** Each decodes a picture. */
-  'own:send-proof': 20,
-  /** Each writes an e-mail to the caller, or to the seller. */
-  'own:answer-test-drive': 60,
-  /** Each reads a whole table once more. */
-  'own:run-import': 10,
-}
+const perPerson = new Map<string, number>(
+  Object.entries({
+    /** What asks for the password again. */
+    'own:change-password': 20,
+    'own:change-email': 20,
+    'own:delete-account': 20,
+    /** Each text costs the operator money. */
+    'R-API-48': 10,
+    /** Each writes an e-mail to a seller. */
+    'R-API-39': 20,
+    'own:send-message': chatLimits.messagesAMinute,
+    /** A phone marks what it shows, which is as often as messages come. */
+    'own:mark-chats': 120,
+    /** A phone on a bad network opens its stream again and again. */
+    'own:chat-events': 30,
+    /** Each decodes a picture. */
+    'own:send-proof': 20,
+    /** Each writes an e-mail to the caller, or to the seller. */
+    'own:answer-test-drive': 60,
+    /** Each reads a whole table once more. */
+    'own:run-import': 10,
+  }),
+)
 /** Taking a write back leaves a row for years, and is done by hand. */
 const receipts = 'own:receipts'
 const guestWrites = 300
 /** What a write is about; people behind one address do not share their number. */
-const kinds: Readonly<Record<string, keyof typeof writesAMinute>> = {
-  'R-API-11': 'hearts',
-  uploads: 'uploads',
-  'own:drafts': 'drafts',
-  'R-API-13': 'ads',
-  'R-API-14 R-API-15': 'ads',
-  'R-API-16': 'ads',
-  'R-API-17': 'ads',
-  'R-API-33': 'profile',
-}
+const kinds = new Map<string, keyof typeof writesAMinute>(
+  Object.entries({
+    'R-API-11': 'hearts',
+    uploads: 'uploads',
+    'own:drafts': 'drafts',
+    'R-API-13': 'ads',
+    'R-API-14 R-API-15': 'ads',
+    'R-API-16': 'ads',
+    'R-API-17': 'ads',
+    'R-API-33': 'profile',
+  } as const),
+)
 
 const personal = 'u:'
 const addressOf = ({ ip }: FastifyRequest): string => `ip:${networkOf(ip)}`
@@ -103,12 +109,12 @@ async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
 
 type LimitedRoute = Pick<Route, 'id' | 'write' | 'auth'>
 export function limitOf({ id, write, auth }: LimitedRoute, deps: Deps): RateLimitOptions | false {
-  const own = writesAMinute[kinds[id] ?? 'others']
+  const own = writesAMinute[kinds.get(id) ?? 'others']
   const ofWrites = (_: FastifyRequest, key: string) =>
     key.startsWith(personal) && id !== receipts ? own : guestWrites
-  const max = perAddress[id] ?? perPerson[id] ?? (write || id === receipts ? ofWrites : undefined)
+  const max = perAddress.get(id) ?? perPerson.get(id) ?? (write || id === receipts ? ofWrites : undefined)
   if (max === undefined) return false
-  const isByAddress = id in perAddress || auth === 'none'
+  const isByAddress = perAddress.has(id) || auth === 'none'
   const keyGenerator = isByAddress ? addressOf : (request: FastifyRequest) => callerOf(request, deps)
   return { max, timeWindow: 60_000, keyGenerator }
 }

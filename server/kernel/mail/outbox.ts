@@ -40,14 +40,16 @@ export const dropEmails = (sql: Sql, about: readonly string[]): Promise<number> 
 
 /** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
+const entities = new Map<string, string>(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities.get(c) ?? c)
 
 /** A header is one line: a line break typed into a title must not start a header of its own. */
 export function headerLine(text: string): string {
