@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useConnection } from '#local/react'
-import { useSignedIn } from '#parts/use-signed-in.ts'
+import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CheckedTable } from './checked-table.tsx'
 import { Outcome } from './outcome.tsx'
@@ -61,13 +61,7 @@ function Trouble({ error, offline, table }: { error: AppError; offline: boolean;
 const myAds = '/profile?tab=my-ads'
 
 /** /import: a dealer's table of cars becomes ads: checked first, with every doubtful row named, then for good. */
-export function ImportScreen() {
-  const user = useSignedIn()
-  if (!user) return <div className="min-h-dvh" />
-  return <Own key={user.id} />
-}
-
-function Own() {
+export const ImportScreen = signedInOnly(function ImportScreen() {
   const id = new URLSearchParams(useSearch()).get('job') ?? undefined
   const [, navigate] = useLocation()
   const hereRef = useHere()
@@ -115,7 +109,7 @@ function Own() {
       )}
     </div>
   )
-}
+})
 
 const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSession, usePhotoThumb } from '#local/react'
-import { useSignedIn } from '#parts/use-signed-in.ts'
+import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { profileAddress, readProfileAddress, profileTabs, type Tab } from './address.ts'
 import { WriteNotices } from './write-notices.tsx'
@@ -75,15 +75,11 @@ function Greeting({ me }: { me: Me }) {
 }
 
 /** /profile: for people who are signed in; everyone else signs in first and comes back. */
-export function ProfileScreen() {
-  const user = useSignedIn()
-  if (!user) return <div className="min-h-dvh" />
-  return (
-    <WriteNotices>
-      <Own key={user.id} />
-    </WriteNotices>
-  )
-}
+export const ProfileScreen = signedInOnly(() => (
+  <WriteNotices>
+    <Own />
+  </WriteNotices>
+))
 
 function Own() {
   const me = useMe()

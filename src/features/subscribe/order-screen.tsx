@@ -1,7 +1,6 @@
 import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useParams } from 'wouter'
 import { orderLimits, type Proof, type DepositDetails } from '#contract/plans/orders.ts'
-import { type OwnOrder, type ReadResult, useMyProfile, useServerNow } from '#local/react'
+import { useMyProfile, useServerNow } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import {
@@ -19,25 +18,18 @@ import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { Section } from '#ui/show/section.tsx'
-import { OwnOrderOnly } from './own-order.tsx'
+import { ownOrderOnly } from './own-order.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { useState } from 'react'
 import { ignoreExpected, isRefused, named } from '#contract/values/expected.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
-export function OrderScreen() {
-  const { id } = useParams<{ id: string }>()
-  return (
-    <OwnOrderOnly id={id}>{(order, reading) => <OrderView order={order} reading={reading} />}</OwnOrderOnly>
-  )
-}
-
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
 const step = 'mb-4 text-xl font-bold'
 
-function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<OwnOrder> }) {
+/** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
+export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
   const now = useServerNow()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
   const words = describeBuyerOrderState(order)
@@ -96,7 +88,7 @@ function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<Ow
       {proofs.length > 0 && <Proofs proofs={proofs} />}
     </div>
   )
-}
+})
 
 const proofWords = {
   waiting: { words: 'Being checked', tone: 'amber' },

@@ -21,7 +21,7 @@ import { formatTime } from '#parts/freshness.tsx'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { profileAddress, readProfileAddress, type TestDriveSide, usePage, usePager } from '../address.ts'
-import { ListSkeleton, RowList, FactsCard } from '../lists/rows.tsx'
+import { ContactLinks, FactsCard, ListSkeleton, RowList } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
 import { useDecided } from '#parts/forms/standing.tsx'
@@ -36,7 +36,6 @@ interface DriveCardProps {
   asOf: number | undefined
   onStale: () => void
 }
-type Facts = (readonly [string, string])[]
 
 /** One request and the possible answers; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
 function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
@@ -52,56 +51,37 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
     return send(...args)
   }
   const { proposed_datetime: proposed, car, note } = drive
-  const requestedAt: Facts = [['Asked', formatTime(Date.parse(drive.created_at), now)]]
-  const facts: Facts = [
-    ['When', formatDayAndTime(drive.datetime, timeZone)],
-    ...(proposed === undefined ? [] : ([['Proposed', formatDayAndTime(proposed, timeZone)]] as Facts)),
-    ...(of === 'me'
-      ? [
-          ...(nameSeller(drive) === '' ? [] : ([['Seller', nameSeller(drive)]] as Facts)),
-          ...requestedAt,
-          ['Mobile number', number] as const,
-          ['E-mail', drive.email] as const,
-        ]
-      : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...requestedAt] as Facts)),
-  ]
-  const Answers = of === 'me' ? PersonAnswers : SellerAnswers
+  const isMine = of === 'me'
+  const Answers = isMine ? PersonAnswers : SellerAnswers
   return (
     <FactsCard
       title={describeDriveCar(drive)}
       href={car && `/listing/${encodeURIComponent(car.slug)}`}
       state={describeDriveState(drive)}
-      facts={facts}
+      facts={[
+        ['When', formatDayAndTime(drive.datetime, timeZone)],
+        ['Proposed', proposed === undefined ? '' : formatDayAndTime(proposed, timeZone)],
+        isMine ? ['Seller', nameSeller(drive)] : ['From', drive.fullname],
+        ['Lives in', isMine ? '' : `${drive.city}, ${drive.state}`],
+        ['Asked', formatTime(Date.parse(drive.created_at), now)],
+        ['Mobile number', isMine ? number : ''],
+        ['E-mail', isMine ? drive.email : ''],
+      ]}
       heading={heading}
     >
       {note !== undefined && note !== '' && (
         <blockquote className="mt-3 rounded-grid bg-sunken px-4 py-3 text-sm whitespace-pre-line text-ink-2">
-          <span className="sr-only">{of === 'me' ? 'The seller writes: ' : 'You wrote: '}</span>
+          <span className="sr-only">{isMine ? 'The seller writes: ' : 'You wrote: '}</span>
           {note}
         </blockquote>
       )}
-      {of === 'my-cars' && <Reach number={number} email={drive.email} />}
+      {!isMine && <ContactLinks number={number} email={drive.email} />}
       {own && <OwnAnswer own={own} timeZone={timeZone} onStale={onStale} />}
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {drive.status === 'confirmed' && <AddToCalendar drive={drive} of={of} />}
         {(!own || own.is === 'refused') && <Answers drive={drive} answer={answer} />}
       </div>
     </FactsCard>
-  )
-}
-
-const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
-/** How to reach the requester. */
-function Reach({ number, email }: { number: string; email: string }) {
-  return (
-    <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
-      <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={link}>
-        {number}
-      </a>
-      <a href={`mailto:${encodeURIComponent(email)}`} className={link}>
-        <span className="wrap-anywhere">{email}</span>
-      </a>
-    </p>
   )
 }
 
