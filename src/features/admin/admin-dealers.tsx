@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
@@ -76,7 +77,7 @@ export function AdminDealers() {
               href={`/admin/orders?state=all&search=${encodeURIComponent(d.email)}`}
               className="-my-2.75 ml-2 inline-flex min-h-11 min-w-11 items-center text-13 font-medium whitespace-nowrap text-brand hover:underline"
             >
-              {d.proofs === 1 ? '1 proof' : `${d.proofs} proofs`}
+              {counted(d.proofs, 'proof')}
             </Link>
           </>
         ),

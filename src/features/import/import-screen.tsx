@@ -6,14 +6,14 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CheckedTable } from './checked-table.tsx'
 import { Outcome } from './outcome.tsx'
 import { type Import, useImport } from './use-import.ts'
-import { formatRows, isBusy } from './words.ts'
+import { isBusy } from './words.ts'
 import { IconAlertTriangle, IconCloudOff, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Icon, InlineIcon } from '#ui/icon.tsx'
 import type { ImportJob } from '#contract/selling/import.ts'
 import type { AppError } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
 import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
-import { grouped } from '#contract/values/region.ts'
+import { grouped, counted } from '#contract/values/region.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'
@@ -190,7 +190,7 @@ function Reading({ job }: { job: ImportJob }) {
       <p className="mt-3 text-sm text-ink-2 tabular-nums">
         {job.state === 'waiting'
           ? 'Waiting for its turn'
-          : `${formatRows(job.counts.rows)} read, ${percent} %`}
+          : `${counted(job.counts.rows, 'row')} read, ${percent} %`}
       </p>
       {!job.dry_run && (
         <p className="mt-1 text-13 text-ink-3">

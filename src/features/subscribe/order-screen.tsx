@@ -1,6 +1,7 @@
 import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
 import { orderLimits, type Proof, type DepositDetails } from '#contract/plans/orders.ts'
 import { useMyProfile, useServerNow } from '#local/react'
+import { useCopy } from '#parts/copying.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import {
@@ -20,10 +21,7 @@ import { Pill } from '#ui/show/badge.tsx'
 import { Section } from '#ui/show/section.tsx'
 import { ownOrderOnly } from './own-order.tsx'
 import { ProofForm } from './proof-form.tsx'
-import { useState } from 'react'
-import { ignoreExpected, isRefused, named } from '#contract/values/expected.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useNotify } from '#ui/layer/snackbar.tsx'
 
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
 const step = 'mb-4 text-xl font-bold'
@@ -169,19 +167,15 @@ function Row({ name, value, copied = value }: { name: string; value: string; cop
 }
 
 function Copy({ what, text }: { what: string; text: string }) {
-  const notify = useNotify()
-  const [done, setDone] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone(true)
-      notify({ severity: 'success', message: `Copied the ${what}.` })
-    } catch (error) {
-      ignoreExpected('copy-detail', isRefused, named('TypeError'))(error)
-      notify({ severity: 'info', title: 'Copy this', message: text, sticky: true })
-    }
-  }
+  const { copy, copied, fallback } = useCopy(`Copied the ${what}.`)
   return (
-    <IconButton icon={done ? IconCheck : IconCopy} label={`Copy the ${what}`} onClick={() => void copy()} />
+    <>
+      <IconButton
+        icon={copied ? IconCheck : IconCopy}
+        label={`Copy the ${what}`}
+        onClick={() => copy(text)}
+      />
+      {fallback}
+    </>
   )
 }

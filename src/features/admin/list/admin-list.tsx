@@ -1,7 +1,7 @@
 import { IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { adminPageSize } from '#contract/admin/admin-route.ts'
-import { grouped } from '#contract/values/region.ts'
+import { counted } from '#contract/values/region.ts'
 import type { ServerQuery } from '#local/react'
 import { SearchForm } from '#parts/search/search-form.tsx'
 import { usePages } from '#parts/search/use-pages.ts'
@@ -109,7 +109,7 @@ function Listed<T extends Row>({ place, query, filters, one, many = `${one}s`, c
     <div aria-busy={busy}>
       {error && <ErrorNote className="mb-3">{error.message}</ErrorNote>}
       <output ref={summary} tabIndex={-1} className="mb-3 block text-sm text-ink-2 tabular-nums outline-none">
-        {grouped(data.totalCount)} {data.totalCount === 1 ? one : many}
+        {counted(data.totalCount, one, many)}
       </output>
       <table className="block w-full text-left lg:table lg:overflow-hidden lg:rounded-card lg:bg-surface lg:shadow-e1">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">

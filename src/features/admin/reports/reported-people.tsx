@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { type ComponentProps, useState } from 'react'
 import {
   type PersonReportRow,
@@ -58,7 +59,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
             email={p.email}
           />
           <p className="mt-2 flex flex-wrap gap-1.5">
-            <Pill tone="amber">{p.reporters === 1 ? '1 reporter' : `${p.reporters} reporters`}</Pill>
+            <Pill tone="amber">{counted(p.reporters, 'reporter')}</Pill>
             {p.suspended_at !== null && <Pill tone="danger">Suspended</Pill>}
           </p>
         </>

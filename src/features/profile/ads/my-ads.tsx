@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { useState, useEffect, useRef } from 'react'
 import { pageSizes, limits } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
@@ -93,7 +94,6 @@ function AdList({ ads }: { ads: readonly OwnAd[] }) {
   )
 }
 
-const counted = (n: number) => (n === 1 ? '1 ad' : `${n} ads`)
 /** Ads that are seen at a glance and need no search. */
 const few = 4
 
@@ -129,7 +129,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
         reading={reading}
         what="Your ads"
         skeleton={skeleton}
-        count={({ totalCount }) => counted(totalCount + unsent.length)}
+        count={({ totalCount }) => counted(totalCount + unsent.length, 'ad')}
         isEmpty={({ totalCount }) => totalCount + unsent.length === 0}
         empty={<NoAds searched={search !== ''} />}
       >

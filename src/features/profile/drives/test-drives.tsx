@@ -14,7 +14,7 @@ import { Tabs } from '#ui/nav/tabs.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { pageSizes } from '#contract/limits.ts'
-import { fullNumber, regionOf } from '#contract/values/region.ts'
+import { fullNumber, regionOf, counted } from '#contract/values/region.ts'
 import { AddToCalendar } from '#parts/forms/drive-actions.tsx'
 import { describeDriveCar, describeDriveState, nameSeller } from '#parts/forms/drive-words.ts'
 import { formatTime } from '#parts/freshness.tsx'
@@ -147,7 +147,7 @@ function OwnDriveRequests() {
       of="me"
       reading={useTestDrives(usePage())}
       what="Your test drives"
-      count={({ totalCount: n }) => `${n} test ${n === 1 ? 'drive' : 'drives'}`}
+      count={({ totalCount }) => counted(totalCount, 'test drive')}
       empty={
         <EmptyState
           icon={IconSteeringWheel}
@@ -166,8 +166,8 @@ function OnMyCars() {
       of="my-cars"
       reading={useDrivesOnMyCars(usePage())}
       what="Requests for your cars"
-      count={({ totalCount: n, waiting }) =>
-        `${n} ${n === 1 ? 'request' : 'requests'}, ${waiting === 0 ? 'none waits' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`} for your answer`
+      count={({ totalCount, waiting }) =>
+        `${counted(totalCount, 'request')}, ${waiting === 0 ? 'none waits' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`} for your answer`
       }
       empty={
         <EmptyState icon={IconSteeringWheel} title="Nobody has asked yet">

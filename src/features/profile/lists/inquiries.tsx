@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { IconInbox, IconLock } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
@@ -55,7 +56,7 @@ function Inbox() {
       reading={reading}
       what="Your inquiries"
       skeleton={<ListSkeleton height="h-48" />}
-      count={({ totalCount: n }) => `${n} ${n === 1 ? 'inquiry' : 'inquiries'}`}
+      count={({ totalCount }) => counted(totalCount, 'inquiry', 'inquiries')}
       isEmpty={({ totalCount }) => totalCount === 0}
       empty={
         <EmptyState icon={IconInbox} title="No inquiries yet">

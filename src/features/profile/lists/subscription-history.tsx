@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import {
   IconReceipt,
   IconCircleCheck,
@@ -139,10 +140,7 @@ export function SubscriptionHistoryTab({ me }: { me: Me }) {
         reading={reading}
         what="Your subscriptions"
         skeleton={<ListSkeleton height="h-52" />}
-        count={({ orders, others }) => {
-          const n = orders.length + others.length
-          return `${n} ${n === 1 ? 'subscription' : 'subscriptions'}`
-        }}
+        count={({ orders, others }) => counted(orders.length + others.length, 'subscription')}
         isEmpty={({ orders, others }) => orders.length + others.length === 0}
         empty={
           order === undefined && (
