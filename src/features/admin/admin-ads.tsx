@@ -40,16 +40,15 @@ export function AdminAds() {
     },
   ]
   return (
-    <>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Title, address, seller or e-mail"
-        filters={[state]}
-        one="ad"
-        columns={columns}
-      />
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Title, address, seller or e-mail"
+      filters={[state]}
+      one="ad"
+      columns={columns}
+    >
       {dialog}
-    </>
+    </AdminList>
   )
 }

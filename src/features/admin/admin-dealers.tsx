@@ -6,9 +6,8 @@ import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { useAction } from './list/action-dialog.tsx'
-import { PersonCell, RowButton } from './list/cells.tsx'
+import { PersonCell, RowButton, dayOf, useMarketTime } from './list/cells.tsx'
 import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { dayOf, useMarketTime } from './list/use-market-time.ts'
 
 const shows = optionsOf({ all: 'All dealers', waiting: 'Waiting for approval', verified: 'Approved' })
 const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === '' ? fullname : businessname)
@@ -98,17 +97,16 @@ export function AdminDealers() {
     },
   ]
   return (
-    <>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Name, e-mail or dealership id"
-        filters={[show]}
-        one="dealer"
-        columns={columns}
-      />
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Name, e-mail or dealership id"
+      filters={[show]}
+      one="dealer"
+      columns={columns}
+    >
       {dialog}
-    </>
+    </AdminList>
   )
 }
 

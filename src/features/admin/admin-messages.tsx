@@ -10,9 +10,8 @@ import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { PersonCell, RowLink } from './list/cells.tsx'
+import { PersonCell, RowLink, Instant, useMarketTime } from './list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { useMarketTime } from './list/use-market-time.ts'
 import { useAction } from './list/action-dialog.tsx'
 import { OnePage } from './list/one-page.tsx'
 
@@ -159,7 +158,6 @@ export function AdminMessages() {
 }
 
 function List({ place }: { place: AdminAddress }) {
-  const time = useMarketTime()
   const kind = place.filter('kind', 'Form', kinds, 'all')
   const state = place.filter('state', 'State', states, 'open')
   const query = useServerQuery(adminMessageRoutes.adminListMessages, {
@@ -178,10 +176,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     { title: 'From', cell: (m) => <PersonCell name={m.fullname || m.phone} email={m.email} /> },
     { title: 'Form', cell: (m) => kindWords[m.kind] },
-    {
-      title: 'Received',
-      cell: (m) => <span className="tabular-nums lg:whitespace-nowrap">{time(m.created_at)}</span>,
-    },
+    { title: 'Received', cell: (m) => <Instant at={m.created_at} /> },
     { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },
   ]
   return (

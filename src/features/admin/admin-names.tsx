@@ -91,21 +91,20 @@ export function AdminNames() {
     },
   ]
   return (
-    <>
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Make or model"
+      filters={[state]}
+      one="name"
+      columns={columns}
+    >
       <p className="mt-4 max-w-text text-sm text-ink-2">
         What is decided here counts from the next table on, for every dealer. Those who asked read it beside
         their table.
       </p>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Make or model"
-        filters={[state]}
-        one="name"
-        columns={columns}
-      />
       {dialog}
-    </>
+    </AdminList>
   )
 }
 

@@ -89,7 +89,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
     )
   return (
     <div className="mx-auto max-w-page px-4 py-6 lg:flex lg:gap-8">
-      {inside && <AdminMenu sections={sections} section={section} />}
+      {inside && <AdminMenu section={section} />}
       <div className="min-w-0 flex-1">
         <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
           {(inside && section?.title) || 'Running the place'}
@@ -124,13 +124,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
 })
 
 /** The parts of the area: a row that scrolls on a phone, a list beside the page on wide screens. */
-function AdminMenu({
-  sections,
-  section,
-}: {
-  sections: readonly AdminSection[]
-  section: AdminSection | undefined
-}) {
+function AdminMenu({ section }: { section: AdminSection | undefined }) {
   const here = useRef<HTMLAnchorElement>(null)
   // On a phone the current one may lie outside the row.
   useEffect(() => {

@@ -17,10 +17,10 @@ import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { useMarketTime } from '../list/use-market-time.ts'
 import { ProofCard } from './proof-card.tsx'
 import { useAction } from '../list/action-dialog.tsx'
 import { Section } from '#ui/show/section.tsx'
+import { useMarketTime } from '../list/cells.tsx'
 
 /** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {

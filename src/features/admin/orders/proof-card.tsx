@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type AdminOrder, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import type { Proof } from '#contract/plans/orders.ts'
-import { type FileCalls, useFileCalls } from '#local/react'
+import { useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -86,18 +86,18 @@ function ProofFile({ proof }: { proof: Proof }) {
   const path = proofFilePath(proof._id)
   const url = useMemo(() => file && URL.createObjectURL(file), [file])
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
-  const take = useCallback((result: Awaited<ReturnType<FileCalls['file']>>) => {
+  const load = useCallback(async () => {
+    const result = await files.file(path)
     setError(result.ok ? undefined : result.error.message)
-    if (!result.ok) return undefined
-    setFile(result.body)
-    return result.body
-  }, [])
+    setFile(result.ok ? result.body : undefined)
+    return result.ok ? result.body : undefined
+  }, [files, path])
   useEffect(() => {
-    if (isPicture) void files.file(path).then(take)
-  }, [isPicture, files, path, take])
+    if (isPicture) void load()
+  }, [isPicture, load])
   async function save() {
     setBusy(true)
-    const whole = file ?? take(await files.file(path))
+    const whole = file ?? (await load())
     setBusy(false)
     if (whole) saveFile(whole, proof.name)
   }

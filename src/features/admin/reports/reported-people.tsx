@@ -13,9 +13,8 @@ import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { useAction } from '../list/action-dialog.tsx'
-import { PersonCell, RowButton } from '../list/cells.tsx'
+import { PersonCell, RowButton, useMarketTime } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { useMarketTime } from '../list/use-market-time.ts'
 import { suspension } from '../people/suspension.ts'
 import { ReportedChat } from './reported-chat.tsx'
 
@@ -92,21 +91,20 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
     },
   ]
   return (
-    <>
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Name, business or e-mail"
+      one="person with reports"
+      many="people with reports"
+      columns={columns}
+    >
       <p className="mt-4 max-w-text text-sm text-ink-2">
         A chat can be read while a report about it is open. Each reading is in the audit log.
       </p>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Name, business or e-mail"
-        one="person with reports"
-        many="people with reports"
-        columns={columns}
-      />
       {dialog}
       {chat && <ReportedChat {...chat} onClose={() => setChat({ ...chat, open: false })} />}
-    </>
+    </AdminList>
   )
 }
 
