@@ -34,10 +34,7 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
       return `Changed on another device: ${title}. Please decide.`
     case 'quarantine':
       return `We could not send this: ${title}.`
-    case 'queued':
-    case 'sending':
-    case 'wait':
-    case 'held':
+    default:
       return undefined
   }
 }
@@ -99,16 +96,23 @@ function useKeyboardMark(): void {
 }
 
 interface Props {
-  /** Hears what a person who is signed in is called by now. */
+  /** Hears what a person who is signed in is called by now: as they named themselves last, here or elsewhere. */
   onName: (name: string | undefined) => void
-  /** Hears whether a person wrote to them. */
+  /** Hears whether a message waits for them; the title of the document says in how many chats. */
   onUnread: (unread: boolean) => void
 }
 
 /** The phone's own notices, and what its keyboard changes, once the first view is at rest. */
 export function News({ onName, onUnread }: Props) {
-  useOwnName(onName)
-  useUnread(onUnread)
+  const id = useSession().user?.id
+  // The login knows the name of its day.
+  const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
+  useEffect(() => onName(typeof name === 'string' ? name : undefined), [name, onName])
+  const unread = useUnreadChats()
+  useEffect(() => {
+    onUnread(unread > 0)
+    document.title = addUnreadCount(document.title, unread)
+  }, [unread, onUnread])
   useKeyboardMark()
   return (
     <>
@@ -147,27 +151,4 @@ function ChangesRegion() {
       <span key={said.times}>{said.words}</span>
     </output>
   )
-}
-
-/**
- * Tells the name that a person who is signed in gave themselves last, here or elsewhere; the login knows the one of its
- * day.
- */
-function useOwnName(onName: (name: string | undefined) => void): void {
-  const id = useSession().user?.id
-  const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
-  useEffect(() => onName(typeof name === 'string' ? name : undefined), [name, onName])
-}
-
-/**
- * Tells whether a message waits for the person who is signed in, and how many chats hold one in the title of the
- * document;
- * no notice is shown after the person left.
- */
-function useUnread(onUnread: (unread: boolean) => void): void {
-  const unread = useUnreadChats()
-  useEffect(() => {
-    onUnread(unread > 0)
-    document.title = addUnreadCount(document.title, unread)
-  }, [unread, onUnread])
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useConnection } from '#local/react'
 import { signedInOnly } from '#parts/signed-in-only.tsx'
@@ -58,24 +58,18 @@ function Trouble({ error, offline, table }: { error: AppError; offline: boolean;
   )
 }
 
-const myAds = '/profile?tab=my-ads'
-
 /** /import: a dealer's table of cars becomes ads: checked first, with every doubtful row named, then for good. */
 export const ImportScreen = signedInOnly(function ImportScreen() {
   const id = new URLSearchParams(useSearch()).get('job') ?? undefined
   const [, navigate] = useLocation()
   const hereRef = useHere()
   const notify = useNotify()
-  const onJob = useCallback(
-    (job: string | undefined) => {
-      const to = job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`
-      const action = { label: 'See it', run: () => navigate(to) }
-      if (hereRef.current) navigate(to, { replace: true })
-      else notify({ severity: 'success', message: 'Your table has arrived.', action })
-    },
-    [navigate, hereRef, notify],
-  )
-  const table = useImport(id, onJob)
+  const table = useImport(id, (job) => {
+    const to = job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`
+    const action = { label: 'See it', run: () => navigate(to) }
+    if (hereRef.current) navigate(to, { replace: true })
+    else notify({ severity: 'success', message: 'Your table has arrived.', action })
+  })
   const { job, error } = table
   const offline = useConnection().state === 'offline'
   const checked = job && !isBusy(job) && (job.dry_run || job.state === 'failed')
@@ -87,7 +81,17 @@ export const ImportScreen = signedInOnly(function ImportScreen() {
         A table of your stock becomes ads. Send it again whenever it changed: cars are known by their stock
         number, and none comes twice.
       </p>
-      {offline && <OfflineNote table={table} />}
+      {offline && (
+        // Importing is nothing for the outbox: a table is checked while a person looks on.
+        <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+          <Icon of={IconCloudOff} />
+          <span>
+            Importing needs a connection.
+            {table.file && ` ${table.file.name} stays chosen.`}
+            {isBusy(job) && ' What has arrived is being read meanwhile.'}
+          </span>
+        </p>
+      )}
       {error && <Trouble error={error} offline={offline} table={table} />}
       {id === undefined ? (
         <ChooseFile table={table} offline={offline} />
@@ -100,7 +104,7 @@ export const ImportScreen = signedInOnly(function ImportScreen() {
         <Reading job={job} />
       ) : (
         <>
-          <Outcome job={job} table={table} offline={offline} myAds={myAds} />
+          <Outcome job={job} table={table} offline={offline} />
           {checked && job.preview.length > 0 && <PreviewAds ads={job.preview} />}
           {checked && job.columns.length > 0 && (
             <CheckedTable key={`${job._id} ${job.finished_at}`} job={job} table={table} offline={offline} />
@@ -117,12 +121,9 @@ const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values
 function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const { file, sending, choose } = table
-  const take = useCallback(
-    ([chosen]: readonly File[]) => {
-      if (chosen && !offline && !sending) void choose(chosen)
-    },
-    [offline, sending, choose],
-  )
+  const take = ([chosen]: readonly File[]) => {
+    if (chosen && !offline && !sending) void choose(chosen)
+  }
   const over = useDroppedFiles(take)
   return (
     <section
@@ -155,20 +156,6 @@ function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
       </div>
       <p className="mt-4 text-13 text-ink-3">Nothing is published before you have seen what would happen.</p>
     </section>
-  )
-}
-
-/** Importing is nothing for the outbox: a table is checked while a person looks on. */
-function OfflineNote({ table: { file, job } }: { table: Import }) {
-  return (
-    <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-      <Icon of={IconCloudOff} />
-      <span>
-        Importing needs a connection.
-        {file && ` ${file.name} stays chosen.`}
-        {isBusy(job) && ' What has arrived is being read meanwhile.'}
-      </span>
-    </p>
   )
 }
 

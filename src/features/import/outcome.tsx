@@ -47,11 +47,10 @@ interface Props {
   job: ImportJob
   table: Import
   offline: boolean
-  myAds: string
 }
 
 /** What a table came to, or would come to: counts, what was refused and why, and the report. */
-export function Outcome({ job, table, offline, myAds }: Props) {
+export function Outcome({ job, table, offline }: Props) {
   const { counts: c, dry_run: dry, failure, reading } = job
   const hasNumbers = job.columns.some(({ field }) => field === 'stock_no')
   const facts = [
@@ -145,7 +144,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
         </>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        {!dry && failure === '' && <Button href={myAds}>See my ads</Button>}
+        {!dry && failure === '' && <Button href="/profile?tab=my-ads">See my ads</Button>}
         {!(dry && failure === '') && (
           <Button look="outline" onClick={table.forget}>
             Choose another file
