@@ -63,15 +63,6 @@ const alerting: ReadonlySet<CommandKind> = new Set([
   'ad.image.delete',
 ])
 
-/** Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05). */
-function Refusals(): null {
-  const showError = useErrorAlert()
-  useDecided((entry) => {
-    if (entry.state === 'rejected' && alerting.has(entry.kind)) showError(describeReasons(entry))
-  })
-  return null
-}
-
 /** A viewport this much lower than the tallest seen at the same width has a keyboard in it. */
 const share = 0.75
 
@@ -113,12 +104,16 @@ export function News({ onName, onUnread }: Props) {
     onUnread(unread > 0)
     document.title = addUnreadCount(document.title, unread)
   }, [unread, onUnread])
+  const showError = useErrorAlert()
+  // Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05).
+  useDecided((entry) => {
+    if (entry.state === 'rejected' && alerting.has(entry.kind)) showError(describeReasons(entry))
+  })
   useKeyboardMark()
   return (
     <>
       <ChangesRegion />
       <PhoneNotices />
-      <Refusals />
     </>
   )
 }

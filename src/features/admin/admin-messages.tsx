@@ -22,26 +22,42 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
   const time = useMarketTime()
   const query = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
-  const message = query.data?.data
-  const back = place.hrefWith({ id: undefined })
+  const { ask, dialog } = useAction(query.refresh)
+  const leave = () => place.go({ id: undefined })
+  const release = (kind: MessageKind) =>
+    ask({
+      title: 'Release this message?',
+      text: 'It is no spam. The e-mails about it leave now.',
+      yes: 'Release',
+      route: adminMessageRoutes.releaseMessage,
+      body: () => ({ id }),
+      // A test drive that is released is its seller's.
+      ...(kind === 'test-drive' && { onDone: leave }),
+    })
+  const drop = () =>
+    ask({
+      title: 'Delete this message?',
+      text: 'It is deleted for good, with the e-mails about it.',
+      yes: 'Delete',
+      danger: true,
+      route: adminMessageRoutes.dropMessage,
+      body: () => ({ id }),
+      onDone: leave,
+    })
   return (
     <OnePage
       query={query}
-      back={{ href: back, words: 'All messages' }}
-      title={message?.subject ?? 'Message'}
-      facts={
-        message
-          ? [
-              ['From', message.fullname],
-              ['E-mail', message.email],
-              ['Phone', message.phone],
-              ['Received', time(message.created_at)],
-              ['Done', message.handled_at === null ? '' : time(message.handled_at)],
-            ]
-          : []
-      }
+      back={{ href: place.hrefWith({ id: undefined }), words: 'All messages' }}
+      title={({ subject }) => subject}
+      facts={(message) => [
+        ['From', message.fullname],
+        ['E-mail', message.email],
+        ['Phone', message.phone],
+        ['Received', time(message.created_at)],
+        ['Done', message.handled_at === null ? '' : time(message.handled_at)],
+      ]}
     >
-      {message && (
+      {(message) => (
         <>
           {message.message !== '' && (
             <p className="mt-4 rounded-card bg-surface p-5 wrap-anywhere whitespace-pre-line shadow-e1">
@@ -50,15 +66,18 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
           )}
           <div className="mt-6 flex flex-wrap gap-3">
             {message.state === 'held' ? (
-              <HeldMessage
-                message={message}
-                onReleased={query.refresh}
-                onDropped={() => place.go({ id: undefined })}
-              />
+              <>
+                <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
+                <Button onClick={() => release(message.kind)}>Release</Button>
+                <Button look="outline" onClick={drop}>
+                  Delete
+                </Button>
+              </>
             ) : (
               <Answering message={message} onDone={query.refresh} />
             )}
           </div>
+          {dialog}
         </>
       )}
     </OnePage>
@@ -95,44 +114,6 @@ function Answering({ message, onDone }: { message: AdminMessage; onDone: () => v
       <Button look="secondary" loading={busy} onClick={() => void mark()}>
         {done ? 'Reopen' : 'Mark as done'}
       </Button>
-    </>
-  )
-}
-
-interface HeldMessageProps {
-  message: AdminMessage
-  onReleased: () => void
-  onDropped: () => void
-}
-function HeldMessage({ message: { _id: id, kind }, onReleased, onDropped }: HeldMessageProps) {
-  const { ask, dialog } = useAction(onDropped)
-  const release = () =>
-    ask({
-      title: 'Release this message?',
-      text: 'It is no spam. The e-mails about it leave now.',
-      yes: 'Release',
-      route: adminMessageRoutes.releaseMessage,
-      body: () => ({ id }),
-      // A test drive that is released is its seller's.
-      onDone: kind === 'test-drive' ? onDropped : onReleased,
-    })
-  const drop = () =>
-    ask({
-      title: 'Delete this message?',
-      text: 'It is deleted for good, with the e-mails about it.',
-      yes: 'Delete',
-      danger: true,
-      route: adminMessageRoutes.dropMessage,
-      body: () => ({ id }),
-    })
-  return (
-    <>
-      <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
-      <Button onClick={release}>Release</Button>
-      <Button look="outline" onClick={drop}>
-        Delete
-      </Button>
-      {dialog}
     </>
   )
 }

@@ -5,18 +5,18 @@ import { Answer } from './answer.tsx'
 import { BackLink } from './cells.tsx'
 import { useRestoredFocus } from './focus.ts'
 
-interface Props {
-  query: ServerQuery<unknown>
+interface Props<T> {
+  query: ServerQuery<{ data: T }>
   back: { href: string; words: string }
-  title: string
-  state?: ReactNode
+  title: (thing: T) => string
+  state?: (thing: T) => ReactNode
   /** Names and values; what is empty is left out. */
-  facts: readonly (readonly [name: string, value: ReactNode])[]
-  children: ReactNode
+  facts: (thing: T) => readonly (readonly [name: string, value: ReactNode])[]
+  children: (thing: T) => ReactNode
 }
 
 /** One thing of a list of the admin area: the way back, what it is, its facts. */
-export function OnePage({ query, back, title, state, facts, children }: Props) {
+export function OnePage<T>({ query, back, title, state, facts, children }: Props<T>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data } = query
   const loaded = data !== undefined
@@ -34,7 +34,7 @@ export function OnePage({ query, back, title, state, facts, children }: Props) {
     <div className="mt-2">
       <BackLink href={back.href}>{back.words}</BackLink>
       <Answer query={query} what="This" skeleton={skeleton}>
-        {() => (
+        {({ data: thing }) => (
           <>
             <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
               <h2
@@ -42,12 +42,12 @@ export function OnePage({ query, back, title, state, facts, children }: Props) {
                 tabIndex={-1}
                 className="min-w-0 text-2xl font-bold wrap-anywhere outline-none"
               >
-                {title}
+                {title(thing)}
               </h2>
-              {state}
+              {state?.(thing)}
             </div>
             <dl className="mt-4 grid gap-x-6 gap-y-3 rounded-card bg-surface p-5 shadow-e1 sm:grid-cols-2 lg:grid-cols-3">
-              {facts
+              {facts(thing)
                 .filter(([, value]) => value !== '')
                 .map(([name, value]) => (
                   <div key={name} className="min-w-0">
@@ -56,7 +56,7 @@ export function OnePage({ query, back, title, state, facts, children }: Props) {
                   </div>
                 ))}
             </dl>
-            {children}
+            {children(thing)}
           </>
         )}
       </Answer>

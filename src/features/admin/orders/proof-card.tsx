@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAction } from '../list/action-dialog.tsx'
+import type { AskAction } from '../list/action-dialog.tsx'
 
 const states = {
   waiting: { words: 'Waiting', tone: 'amber' },
@@ -23,12 +23,11 @@ interface Props {
   proof: Proof
   order: AdminOrder
   at: (iso: string) => string
-  onDone: () => void
+  ask: AskAction
 }
 
 /** A proof of payment to look at and to decide about. A PDF is saved: what a stranger wrote is not opened here. */
-export function ProofCard({ proof, order, at, onDone }: Props) {
-  const { ask, dialog } = useAction(onDone)
+export function ProofCard({ proof, order, at, ask }: Props) {
   const { words, tone } = states[proof.state]
   const proof_id = proof._id
   const paid = order.state === 'paid' || order.state === 'refunded'
@@ -72,7 +71,6 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
           </Button>
         </div>
       )}
-      {dialog}
     </article>
   )
 }
