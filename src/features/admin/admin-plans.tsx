@@ -54,41 +54,37 @@ export function AdminPlans() {
           <ul className="mt-4 grid gap-4 lg:grid-cols-2">
             {data.map((plan) => (
               <li key={plan._id} className="rounded-card bg-surface p-5 shadow-e1">
-                <PlanView plan={plan} onEdit={() => edit(plan)} />
+                <div className="flex items-start justify-between gap-3">
+                  <h2 className="pt-2 text-xl font-bold wrap-anywhere">{plan.title}</h2>
+                  <Button look="outline" size="sm" onClick={() => edit(plan)}>
+                    Edit<span className="sr-only"> {plan.title}</span>
+                  </Button>
+                </div>
+                <p className="mt-1 font-display text-2xl font-bold tabular-nums">
+                  {plan.price === 0 ? 'Free' : formatRand(plan.price)}
+                  {plan.price > 0 && (
+                    <span className="font-sans text-sm font-normal text-ink-2"> a month</span>
+                  )}
+                </p>
+                <ul className="mt-3 list-disc space-y-1 pl-5 text-ink-2">
+                  <li>
+                    {plan.car_limit === 0
+                      ? 'No ads of its own'
+                      : `${grouped(plan.car_limit)} ads for sale at a time`}
+                  </li>
+                  {plan.includes.map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+                <p className="mt-3 text-13 text-ink-3 tabular-nums">
+                  {grouped(plan.running)} running, {grouped(plan.pending)} ordered and not paid yet
+                </p>
               </li>
             ))}
           </ul>
         )}
       </Answer>
       {dialog}
-    </>
-  )
-}
-
-function PlanView({ plan, onEdit }: { plan: PlanForAdmin; onEdit: () => void }) {
-  return (
-    <>
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="pt-2 text-xl font-bold wrap-anywhere">{plan.title}</h2>
-        <Button look="outline" size="sm" onClick={onEdit}>
-          Edit<span className="sr-only"> {plan.title}</span>
-        </Button>
-      </div>
-      <p className="mt-1 font-display text-2xl font-bold tabular-nums">
-        {plan.price === 0 ? 'Free' : formatRand(plan.price)}
-        {plan.price > 0 && <span className="font-sans text-sm font-normal text-ink-2"> a month</span>}
-      </p>
-      <ul className="mt-3 list-disc space-y-1 pl-5 text-ink-2">
-        <li>
-          {plan.car_limit === 0 ? 'No ads of its own' : `${grouped(plan.car_limit)} ads for sale at a time`}
-        </li>
-        {plan.includes.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <p className="mt-3 text-13 text-ink-3 tabular-nums">
-        {grouped(plan.running)} running, {grouped(plan.pending)} ordered and not paid yet
-      </p>
     </>
   )
 }

@@ -145,7 +145,23 @@ export function CompareScreen() {
         </p>
       )}
       {waiting && <Skeleton className="mt-6 h-96 rounded-card!" />}
-      {!waiting && slugs.length === 0 && <CompareEmptyState />}
+      {!waiting && slugs.length === 0 && (
+        <EmptyState
+          icon={IconScale}
+          title="Which one is it?"
+          actions={
+            <>
+              <Button href="/saved?choose">Choose from your cars</Button>
+              <Button href="/listings" look="outline">
+                Meet the cars
+              </Button>
+            </>
+          }
+        >
+          Put two to four cars side by side and see where they differ. Tap Compare on a car’s page, or choose
+          among the cars on this phone; it works without signal too.
+        </EmptyState>
+      )}
       {slugs.length > 0 && (
         <Comparison
           cars={cars}
@@ -161,27 +177,6 @@ export function CompareScreen() {
         onClose={picker.hide}
       />
     </div>
-  )
-}
-
-/** How a comparison begins. */
-function CompareEmptyState() {
-  return (
-    <EmptyState
-      icon={IconScale}
-      title="Which one is it?"
-      actions={
-        <>
-          <Button href="/saved?choose">Choose from your cars</Button>
-          <Button href="/listings" look="outline">
-            Meet the cars
-          </Button>
-        </>
-      }
-    >
-      Put two to four cars side by side and see where they differ. Tap Compare on a car’s page, or choose
-      among the cars on this phone; it works without signal too.
-    </EmptyState>
   )
 }
 

@@ -23,7 +23,6 @@ export interface FactValue {
   best?: string | undefined
 }
 export interface CompareRow {
-  key: string
   label: string
   /** One for each car, in their order. */
   values: readonly FactValue[]
@@ -79,7 +78,7 @@ const same = (text: string) => text.trim().toLowerCase()
 
 function rowOf(label: string, values: readonly FactValue[]): CompareRow {
   const texts = values.flatMap(({ text }) => (text === undefined ? [] : [same(text)]))
-  return { key: label, label, values, differs: new Set(texts).size > 1 }
+  return { label, values, differs: new Set(texts).size > 1 }
 }
 
 /** Only cars for sale, and only where at least two have a value and not all the same. */

@@ -102,7 +102,18 @@ export function StorageScreen() {
             Motorkin keeps <b className="font-semibold text-ink tabular-nums">{sizeText(total)}</b> here, so
             that it works without signal and loads nothing twice.
           </p>
-          <SizeBar sizes={sizes} />
+          {/* How the room is shared out. Decoration: every number is in the list below. */}
+          <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
+            {sizes
+              .filter(([, bytes]) => bytes > 0)
+              .map(([name, bytes]) => (
+                <span
+                  key={name}
+                  className={`min-w-1 ${dots[name]}`}
+                  style={{ flexGrow: bytes, flexBasis: 0 }}
+                />
+              ))}
+          </div>
           <section className={panel}>
             <Lasting report={report} onRequest={ask} />
           </section>
@@ -178,19 +189,6 @@ const dots: Readonly<Record<PartName, string>> = {
   words: 'bg-ink',
   shell: 'bg-ink-3',
   reserve: 'bg-control',
-}
-
-/** How the room is shared out. Decoration: every number is in the list below. */
-function SizeBar({ sizes }: { sizes: readonly (readonly [PartName, number])[] }) {
-  return (
-    <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
-      {sizes
-        .filter(([, bytes]) => bytes > 0)
-        .map(([name, bytes]) => (
-          <span key={name} className={`min-w-1 ${dots[name]}`} style={{ flexGrow: bytes, flexBasis: 0 }} />
-        ))}
-    </div>
-  )
 }
 
 interface PartRowProps {

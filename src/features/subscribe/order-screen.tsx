@@ -1,5 +1,5 @@
 import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
-import { orderLimits, type Proof, type DepositDetails } from '#contract/plans/orders.ts'
+import { orderLimits, type DepositDetails } from '#contract/plans/orders.ts'
 import { useMyProfile, useServerNow } from '#local/react'
 import { useCopy } from '#parts/copying.tsx'
 import { Freshness } from '#parts/freshness.tsx'
@@ -83,7 +83,25 @@ export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
           )}
         </Section>
       )}
-      {proofs.length > 0 && <Proofs proofs={proofs} />}
+      {proofs.length > 0 && (
+        <Section title="Proofs you have sent" look={step} className={card}>
+          <ul className="divide-y divide-line">
+            {proofs.map(({ _id, name, state, note, created_at: at }) => (
+              <li key={_id} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+                <Icon of={IconFileText} size={24} className="text-ink-3" />
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium" title={name}>
+                    {name}
+                  </p>
+                  <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
+                  {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
+                </div>
+                <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </div>
   )
 })
@@ -93,29 +111,6 @@ const proofWords = {
   approved: { words: 'Approved', tone: 'brand' },
   refused: { words: 'Refused', tone: 'danger' },
 } as const
-
-/** What was sent, and the answer to it. */
-function Proofs({ proofs }: { proofs: readonly Proof[] }) {
-  return (
-    <Section title="Proofs you have sent" look={step} className={card}>
-      <ul className="divide-y divide-line">
-        {proofs.map(({ _id, name, state, note, created_at: at }) => (
-          <li key={_id} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-            <Icon of={IconFileText} size={24} className="text-ink-3" />
-            <div className="min-w-0 flex-1">
-              <p className="truncate font-medium" title={name}>
-                {name}
-              </p>
-              <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
-              {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
-            </div>
-            <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
 
 interface Props {
   deposit: DepositDetails

@@ -4,7 +4,7 @@ import { pageSizes, limits } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
 import { QueryState } from '../query-state.tsx'
-import { usePage, usePager } from '../address.ts'
+import { usePager, useProfileAddress } from '../address.ts'
 import { DraftList } from './draft-list.tsx'
 import { useOwnAds, type OwnAd } from './use-own-ads.ts'
 import { OwnAdCard } from './own-ad-card.tsx'
@@ -72,7 +72,7 @@ const few = 4
 
 /** One's own ads, twelve a page: what is for sale, what is sold, and the way to change either (R-PROF-08, R-PROF-09). */
 export function MyAds({ dealer }: { dealer: boolean }) {
-  const page = usePage()
+  const { page } = useProfileAddress()
   const [search, setSearch] = useState('')
   // A search begins at its first page, wherever the list was left.
   const { reading, unsent, adsOf } = useOwnAds(search === '' ? page : 1, search)

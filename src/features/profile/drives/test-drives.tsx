@@ -1,5 +1,4 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { useLocation, useSearch } from 'wouter'
 import type { ReactNode } from 'react'
 import {
   useDrivesOnMyCars,
@@ -20,7 +19,7 @@ import { describeDriveCar, describeDriveState, nameSeller } from '#parts/forms/d
 import { formatTime } from '#parts/freshness.tsx'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
-import { profileAddress, readProfileAddress, type TestDriveSide, usePage, usePager } from '../address.ts'
+import { type TestDriveSide, usePager, useProfileAddress } from '../address.ts'
 import { ContactLinks, FactsCard, ListSkeleton, RowList } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
@@ -118,8 +117,7 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
 
 /** The tab of test drives: the person's requests, and, for people with cars, the requests of others (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
-  const { side } = readProfileAddress(useSearch())
-  const [, navigate] = useLocation()
+  const { side, go } = useProfileAddress()
   // Whether there are cars is known first: what is begun in a list must not lose its place.
   if (!profile && reading.status === 'loading') return <ListSkeleton height="h-52" />
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
@@ -133,7 +131,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
         { value: 'my-cars', label: 'Requests for your cars' },
       ]}
       value={side}
-      onChange={(value) => navigate(profileAddress({ tab: 'test-drive', side: value }), { replace: true })}
+      onChange={(value) => go({ tab: 'test-drive', side: value })}
     >
       <div className="pt-2">{side === 'asked' ? <OwnDriveRequests /> : <OnMyCars />}</div>
     </Tabs>
@@ -145,7 +143,7 @@ function OwnDriveRequests() {
   return (
     <Drives
       of="me"
-      reading={useTestDrives(usePage())}
+      reading={useTestDrives(useProfileAddress().page)}
       what="Your test drives"
       count={({ totalCount }) => counted(totalCount, 'test drive')}
       empty={
@@ -164,7 +162,7 @@ function OnMyCars() {
   return (
     <Drives
       of="my-cars"
-      reading={useDrivesOnMyCars(usePage())}
+      reading={useDrivesOnMyCars(useProfileAddress().page)}
       what="Requests for your cars"
       count={({ totalCount, waiting }) =>
         `${counted(totalCount, 'request')}, ${waiting === 0 ? 'none waits' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`} for your answer`

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { isRunning } from '../account/plans.ts'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
-import { usePage, usePager } from '../address.ts'
+import { usePager, useProfileAddress } from '../address.ts'
 import { ContactLinks, linkLook, ListSkeleton, RowList } from './rows.tsx'
 import { errorRules } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -47,7 +47,7 @@ export function Inquiries({ me: { profile, reading } }: { me: Me }) {
 }
 
 function Inbox() {
-  const reading = useInquiries(usePage())
+  const reading = useInquiries(useProfileAddress().page)
   const pager = usePager('inquiries', reading, pageSizes.inquiries)
   // The server's present word counts, whatever an older list on this phone would show.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
