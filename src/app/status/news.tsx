@@ -24,19 +24,11 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
     const joined = (now.merged?.length ?? 0) > (was.merged?.length ?? 0)
     return joined ? `Merged with changes from another device: ${title}.` : undefined
   }
-  switch (now.state) {
-    case 'done':
-      if (now.kind === 'fav.set') return undefined
-      return was.cancelling ? `It was already sent: ${title}.` : `Sent: ${title}.`
-    case 'rejected':
-      return `Not sent: ${title}. ${describeRefusal(now)}`
-    case 'conflict':
-      return `Changed on another device: ${title}. Please decide.`
-    case 'quarantine':
-      return `We could not send this: ${title}.`
-    default:
-      return undefined
-  }
+  if (now.state === 'done' && now.kind !== 'fav.set')
+    return was.cancelling ? `It was already sent: ${title}.` : `Sent: ${title}.`
+  if (now.state === 'rejected') return `Not sent: ${title}. ${describeRefusal(now)}`
+  if (now.state === 'conflict') return `Changed on another device: ${title}. Please decide.`
+  return now.state === 'quarantine' ? `We could not send this: ${title}.` : undefined
 }
 
 /** What happened between two looks at one person's outbox. */

@@ -84,12 +84,15 @@ function ProofFile({ proof }: { proof: Proof }) {
   const path = proofFilePath(proof._id)
   const url = useMemo(() => file && URL.createObjectURL(file), [file])
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
-  const load = useCallback(async () => {
-    const result = await files.file(path)
-    setError(result.ok ? undefined : result.error.message)
-    setFile(result.ok ? result.body : undefined)
-    return result.ok ? result.body : undefined
-  }, [files, path])
+  const load = useCallback(
+    () =>
+      files.file(path).then((result) => {
+        setError(result.ok ? undefined : result.error.message)
+        setFile(result.ok ? result.body : undefined)
+        return result.ok ? result.body : undefined
+      }),
+    [files, path],
+  )
   useEffect(() => {
     if (isPicture) void load()
   }, [isPicture, load])
