@@ -40,8 +40,6 @@ export function createWakes({ drain, again, notifyPages }: WakePorts) {
       await look(wakeLimits.nudge)
     },
     /** A page is being opened, or a new worker took over. */
-    opening: async () => {
-      await look(wakeLimits.opening)
-    },
+    opening: () => look(wakeLimits.opening),
   }
 }

@@ -8,7 +8,7 @@ import type { DraftResult, DraftServicePorts } from './types.ts'
 import { changeRow, changeIn } from './rows.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
-import type { OwnStore, OwnTx } from '../outbox/command.ts'
+import { picturesNeeded, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 
 /** Single pictures of drafts: each change of one and of its draft is one transaction. */
@@ -56,7 +56,7 @@ async function exchangePicture(
 }
 
 const isWaitedWith = async (tx: OwnTx, blobId: string): Promise<boolean> =>
-  (await tx.list('outbox')).some((item) => item.state !== 'done' && (item.blobIds ?? []).includes(blobId))
+  picturesNeeded(await tx.list('outbox')).has(blobId)
 
 /** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
 const harder = { longest: 1600, quality: 0.55 } as const
