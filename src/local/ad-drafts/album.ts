@@ -22,14 +22,9 @@ function removePicture(store: OwnStore, id: string, imageId: string, now: number
   })
 }
 
-/** A picture with its bytes, by its row or by its draft and name. */
-const pictureRow = (
-  store: OwnStore,
-  which: string | { id: string; imageId: string },
-): Promise<BlobRow | undefined> => {
-  const key = typeof which === 'string' ? which : blobIdOf(rowIdOf(which.id), which.imageId)
-  return store.transaction('read', ['blobs'], (tx) => tx.get('blobs', key))
-}
+/** A picture with its bytes. */
+const pictureRow = (store: OwnStore, blobId: string): Promise<BlobRow | undefined> =>
+  store.transaction('read', ['blobs'], (tx) => tx.get('blobs', blobId))
 
 /** Another picture in the place of one, in one transaction; the old bytes stay only where an ad waits with them. */
 async function exchangePicture(
@@ -105,7 +100,7 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
     /** The same picture in fewer bytes, in the same place. */
     async smaller(id: string, old: string): Promise<SavePhotoResult> {
       const store = await own()
-      const row = await pictureRow(store, { id, imageId: old })
+      const row = await pictureRow(store, blobIdOf(rowIdOf(id), old))
       const tools = imageToolsOf()
       if (!row || !tools) return noSmaller
       const result = await createShrink(tools, harder)(new Blob([row.buf], { type: row.type }))
