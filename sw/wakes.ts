@@ -40,6 +40,8 @@ export function createWakes({ drain, again, notifyPages }: WakePorts) {
       await look(wakeLimits.nudge)
     },
     /** A page is being opened, or a new worker took over. */
-    opening: () => look(wakeLimits.opening),
+    opening: async () => {
+      await look(wakeLimits.opening)
+    },
   }
 }
