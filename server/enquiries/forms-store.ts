@@ -14,14 +14,12 @@ export type TypedForm = ContactForm | InsuranceForm
 export type FormTable = 'contact_messages' | 'insurance_inquiries'
 
 /** What was received under a reference already. */
-export async function receivedBy(
+export const receivedBy = (
   sql: Sql,
   table: FormTable,
-  clientRef: string | undefined,
-): Promise<TakenRow | undefined> {
-  if (clientRef === undefined) return undefined
-  return sql.first(takenRow)`select id as _id, created_at from ${raw(table)} where client_ref = ${clientRef}`
-}
+  ref: string | undefined,
+): Promise<TakenRow | undefined> =>
+  sql.first(takenRow)`select id as _id, created_at from ${raw(table)} where client_ref = ${ref}`
 
 /** False when the reference was used meanwhile: then there is one row already. */
 export const addForm = (sql: Sql, table: FormTable, form: TypedForm & SentForm): Promise<boolean> =>
