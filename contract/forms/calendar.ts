@@ -1,3 +1,4 @@
+import { bytesOf } from '../chat/message-rules.ts'
 import { cleanLine } from '../parts.ts'
 import type { TestDriveState } from './test-drives.ts'
 
@@ -35,16 +36,12 @@ const plain = (value: string): string => value.replace(/[\p{Cc}\p{Surrogate}\s]/
 /** A quoted parameter, which knows no escape. */
 const quoted = (value: string): string => `"${cleanLine(value).replaceAll('"', "'")}"`
 
-const octets = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0
-  return code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4
-}
 /** No line has more than 75 octets, and no character is cut in two (RFC 5545 3.1). */
 function folded(line: string): string {
   let out = ''
   let length = 0
   for (const character of line) {
-    const more = octets(character)
+    const more = bytesOf(character)
     if (length + more > 75) {
       out += '\r\n '
       length = 1

@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import {
-  draftBytes,
   type DraftCopy,
   draftLimits,
   draftWords,
@@ -43,11 +42,11 @@ async function refuseOneTooMany({ sql, user }: DraftWrite): Promise<void> {
   throw fieldError('drafts', draftWords.many)
 }
 
-function refuseTooLarge(draft: DraftCopy): void {
+function refuseTooLarge({ fields, images, step }: DraftCopy): void {
   const fits =
-    Object.keys(draft.fields).length <= draftLimits.fields &&
-    Object.keys(draft.images).length <= draftLimits.images &&
-    draftBytes(draft) <= draftLimits.bytes
+    Object.keys(fields).length <= draftLimits.fields &&
+    Object.keys(images).length <= draftLimits.images &&
+    Buffer.byteLength(JSON.stringify({ fields, images, step })) <= draftLimits.bytes
   if (!fits) throw new AppError('payload_too_large', { msg: draftWords.large })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, type FirebaseProject, signedBy } from '../../kernel/firebase.ts'
-import { readBody, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
+import { readBody, fetchBounded, OutsideFailure, within } from '../../integrations/bounded-fetch.ts'
 import type { FirestoreFields, FirestoreValue } from './values.ts'
 
 /** Firestore's REST interface in the name of the service account, which the rules do not bind. */
@@ -92,22 +92,16 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
 
   async function ask(path: string, body?: object): Promise<{ status: number; value: unknown }> {
     const authorization = `Bearer ${await token()}`
-    const late = AbortSignal.timeout(patience.ms)
-    try {
+    return within(patience.ms, async (signal) => {
       const answer = await globalThis.fetch(`${origin}/v1/${root}${path}`, {
         method: body ? 'POST' : 'GET',
         headers: { authorization, 'content-type': 'application/json' },
-        signal: late,
+        signal,
         ...(body && { body: JSON.stringify(body) }),
       })
-      return {
-        status: answer.status,
-        value: JSON.parse((await readBody(answer, patience.bytes, late)).toString('utf8')),
-      }
-    } catch (error) {
-      if (error instanceof OutsideFailure) throw error
-      throw new OutsideFailure(late.aborted ? 'no answer in time' : 'no connection')
-    }
+      const bytes = await readBody(answer, patience.bytes, signal)
+      return { status: answer.status, value: JSON.parse(bytes.toString('utf8')) }
+    })
   }
   const failure = (status: number) => new OutsideFailure(`Firestore answered ${status}`, status)
 
