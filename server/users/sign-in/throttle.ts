@@ -1,10 +1,10 @@
 import { later } from '../../kernel/semaphore.ts'
-import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { networkOf } from '../../kernel/http/network.ts'
+import { keyedHash } from '../../kernel/secrets.ts'
 import { emailKey } from '../users-store.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { findRow } from '../../kernel/db/lists.ts'
@@ -21,9 +21,7 @@ export interface Pace {
 
 /** Who and what a throttle is about, unreadable in the table. */
 export const throttleKey = (secret: string, ...parts: string[]): string =>
-  createHmac('sha256', secret)
-    .update(`throttle ${JSON.stringify(parts)}`)
-    .digest('base64url')
+  keyedHash(secret, `throttle ${JSON.stringify(parts)}`)
 
 const until = z.object({ full_at: z.date() })
 
