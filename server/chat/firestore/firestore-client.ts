@@ -3,6 +3,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, type FirebaseProject, signedBy } from '../../kernel/firebase.ts'
 import { readBody, fetchBounded, OutsideFailure, within } from '../../integrations/bounded-fetch.ts'
 import type { FirestoreFields, FirestoreValue } from './values.ts'
+import { jsonIn } from '#contract/values/unknown.ts'
 
 /** Firestore's REST interface in the name of the service account, which the rules do not bind. */
 export interface FirestoreClient {
@@ -57,7 +58,7 @@ function accessTokens(project: FirebaseProject, now: () => Date): () => Promise<
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
     const form = new URLSearchParams({ grant_type, assertion }).toString()
     const { body } = await fetchBounded(new URL(tokenUrl), { ms: 10_000, bytes: 64 * 1024, form })
-    const reply = tokenReply.safeParse(JSON.parse(body.toString('utf8')))
+    const reply = tokenReply.safeParse(jsonIn(body.toString('utf8')))
     if (!reply.success) throw new OutsideFailure('no access token')
     known = { token: reply.data.access_token, until: at + reply.data.expires_in - margin }
     return known.token
