@@ -5,18 +5,6 @@ import { readBody, fetchBounded, OutsideFailure, within } from '../../integratio
 import type { FirestoreFields, FirestoreValue } from './values.ts'
 import { jsonIn } from '#contract/values/unknown.ts'
 
-/** Firestore's REST interface in the name of the service account, which the rules do not bind. */
-export interface FirestoreClient {
-  /** Undefined when there is none. */
-  get: (path: string) => Promise<FirestoreDocument | undefined>
-  /** Documents of a collection; `under` is the path of its parent document. */
-  query: (query: object, under?: string) => Promise<FirestoreDocument[]>
-  /** All or nothing. False when a document is not any more as its write says (`currentDocument`). */
-  commit: (writes: readonly object[]) => Promise<boolean>
-  /** How a write names a document. */
-  nameOf: (path: string) => string
-}
-
 const documentRow = z.object({
   name: z.string(),
   fields: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
@@ -84,7 +72,8 @@ export function firestoreClientOf({
   return client
 }
 
-export function firestoreClient(project: FirebaseProject, now: () => Date): FirestoreClient {
+/** Firestore's REST interface in the name of the service account, which the rules do not bind. */
+export function firestoreClient(project: FirebaseProject, now: () => Date) {
   const { projectId, emulator } = project.chat
   const origin = emulator === undefined ? 'https://firestore.googleapis.com' : `http://${emulator}`
   const root = `projects/${projectId}/databases/(default)/documents`
@@ -107,21 +96,25 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
   const failure = (status: number) => new OutsideFailure(`Firestore answered ${status}`, status)
 
   return {
-    nameOf: (path) => `${root}/${path}`,
-    async get(path) {
+    /** How a write names a document. */
+    nameOf: (path: string) => `${root}/${path}`,
+    /** Undefined when there is none. */
+    async get(path: string): Promise<FirestoreDocument | undefined> {
       const { status, value } = await ask(`/${encoded(path)}`)
       if (status === 404) return undefined
       const read = documentRow.safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return asDocument(read.data)
     },
-    async query(structuredQuery, under = '') {
+    /** Documents of a collection; `under` is the path of its parent document. */
+    async query(structuredQuery: object, under = ''): Promise<FirestoreDocument[]> {
       const { status, value } = await ask(`${under && `/${encoded(under)}`}:runQuery`, { structuredQuery })
       const read = z.array(z.object({ document: z.optional(documentRow) })).safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return read.data.flatMap(({ document }) => (document ? [asDocument(document)] : []))
     },
-    async commit(writes) {
+    /** All or nothing. False when a document is not any more as its write says (`currentDocument`). */
+    async commit(writes: readonly object[]): Promise<boolean> {
       const { status, value } = await ask(':commit', { writes })
       if (status === 200) return true
       const read = refusal.safeParse(value)
@@ -130,6 +123,8 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
     },
   }
 }
+
+export type FirestoreClient = ReturnType<typeof firestoreClient>
 
 /** A condition of a query. */
 export const fieldFilter = (fieldPath: string, op: string, value: FirestoreValue) => ({

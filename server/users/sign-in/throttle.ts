@@ -67,11 +67,6 @@ const paces = {
   again: { burst: 5, every: 60 },
 } as const satisfies Record<string, Pace>
 
-interface Attempt {
-  email: string
-  ip: string
-  device: string | undefined
-}
 interface Counted {
   name: keyof typeof paces
   key: string
@@ -80,7 +75,7 @@ interface Counted {
 /** Throws `rate_limited`, or counts the attempt; what it returns takes that back when the password was right. */
 export async function throttleLogin(
   deps: Deps,
-  { email, ip, device }: Attempt,
+  { email, ip, device }: { email: string; ip: string; device: string | undefined },
 ): Promise<() => Promise<void>> {
   const { db, config, now } = deps
   const secret = config.authSecret
