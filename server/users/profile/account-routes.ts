@@ -18,9 +18,6 @@ import { z } from 'zod/mini'
 import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 
 const held = z.object({ verified: z.boolean() })
-const deleteMessageEmails = `delete from mail_outbox where dedup_key in (
-  select m.id from chats c join chat_messages m on m.chat_key = c.key
-  where (c.first_user = $1 or c.second_user = $1) and m.sender = $1)`
 
 /** What of a person is ended elsewhere; `email` is their address where it was proved to be theirs. */
 export type EndForOthers = (
@@ -50,7 +47,9 @@ export async function deleteAccount(
   await end(sql, deps, { user, email: row.verified ? key : undefined })
   await sql.exec`delete from letter_requests where user_id = ${user}`
   // What it wrote to others goes with its chats, and so do the e-mails about it.
-  await sql.run({ text: deleteMessageEmails, values: [user] })
+  await sql.exec`delete from mail_outbox where dedup_key in (
+    select m.id from chats c join chat_messages m on m.chat_key = c.key
+    where (c.first_user = ${user} or c.second_user = ${user}) and m.sender = ${user})`
   // What was written to the account; others write to its address too.
   await sql.exec`delete from mail_outbox where lower(recipient) = ${key} and forget`
   await sql.exec`delete from idempotency where actor = ${`u:${user}`}`

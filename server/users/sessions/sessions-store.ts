@@ -58,7 +58,7 @@ interface NewSession {
   device: string
   now: Date
   /** Seconds it lasts when it is never renewed; as `remember` says when left out. */
-  life?: number
+  life?: number | undefined
 }
 
 /** Begins a session; of too many those end that were used longest ago. */

@@ -58,8 +58,7 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
 
     const remember = body.remember ?? false
     const life = plainLife(device)
-    const lasting = life === undefined ? {} : { life }
-    const begun = { id: newId(), user: account.id, remember, now: now(), ...lasting }
+    const begun = { id: newId(), user: account.id, remember, now: now(), life }
     const before = sessionIn(visitor, config)
     const token = await db.tx(async (tx) => {
       await refuseSuspended(tx, account.id)
