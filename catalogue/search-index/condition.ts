@@ -196,7 +196,7 @@ class NumberBetween implements Condition {
     if (end <= start) return
     if (edge.length < end - start) edge = new Uint32Array((end - start) * 2)
     this.order.read(start, end, edge)
-    result.removeAll(edge, end - start)
+    for (let i = 0; i < end - start; i += 1) result.remove(edge[i] ?? 0)
   }
 }
 

@@ -30,7 +30,7 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {
-    const row = found(await blogBySlug(sql, params.slug, deps.now()), noBlog)
+    const { published_at: _, ...row } = found(await blogBySlug(sql, params.slug, deps.now()), noBlog)
     return { ...ok, data: publicBlog(row, deps.now()) }
   })
 }

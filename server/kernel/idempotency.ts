@@ -1,6 +1,6 @@
 // Promises that a write sent twice happens once: the row that says so is written in the effect's own transaction,
 // so it exists exactly when the effect does. A refusal leaves nothing, so it can be tried again with the same key.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import type { Receipt } from '#contract/sync/sync.ts'
 import type { Thing } from './call.ts'
 import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
-import type { Deps } from './deps.ts'
+import { type Deps, onePer } from './deps.ts'
 import { findRow } from './db/lists.ts'
 
 /** Days a key is stored. */
@@ -33,11 +33,8 @@ function sorted(value: unknown, depth = 0): unknown {
 /** JSON with sorted keys: the same request always gives the same text. */
 export const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(canonical([method, path, body ?? null]))
-    .digest('hex')
-}
+export const fingerprintOf = (method: string, path: string, body: unknown): string =>
+  hash('sha256', canonical([method, path, body ?? null]))
 
 /** The key of a header or an address, quoted as the draft has it or bare. */
 export function readKey(header: string | string[] | undefined): string | undefined {
@@ -240,14 +237,8 @@ export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
   )
 }
 
-const things = new WeakMap<Deps, Map<string, Thing>>()
-
 /** The things of one server; the code that mounts a call about one adds it. */
-export function thingsOf(deps: Deps): Map<string, Thing> {
-  const known = things.get(deps) ?? new Map<string, Thing>()
-  things.set(deps, known)
-  return known
-}
+export const thingsOf = onePer<Deps, Map<string, Thing>>(() => new Map())
 
 /** Rows of one statement: none runs into a time limit, however long nobody swept. */
 const batch = 5000

@@ -1,6 +1,6 @@
 // Keeps drawn documents by their address, for as long as the answers they were drawn from are right. A document is the
 // guest's: no cookie and no token is read, so that the same one is right for everybody.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -95,10 +95,7 @@ const longestAddress = 600
  * When an answer was made says nothing of what it says, and how many looked at a car is no reason to draw its page
  * again.
  */
-const sameAnswer = (body: string) =>
-  createHash('sha1')
-    .update(body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''))
-    .digest('base64')
+const sameAnswer = (body: string) => hash('sha1', body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''), 'base64')
 /** A document without its times and views: as long as this is the same a browser needs no other one. */
 const sameDocument = (html: string) =>
   html.replace(/"at":\d+,(?="origin":)|"asOf":\d+|"as_of":"[^"]*"|"clicks":\d+/g, '')
