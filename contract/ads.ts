@@ -30,6 +30,8 @@ export const numeric = (missing: string) =>
   )
 export const fuels = [...new Set([...filterFuels, ...adFuels])]
 export const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
+/** R-CONST-18 */
+export const carStatusLabels = { active: 'Active', sold: 'Sold', inactive: 'InActive' } as const
 const atLeastOneFeature = 'Please select atleast one car feature'
 /** What a text says in JSON; undefined for any other text. */
 function jsonIn(text: string): unknown {

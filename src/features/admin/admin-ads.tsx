@@ -1,4 +1,4 @@
-import { carStatusLabels } from '#contract/limits.ts'
+import { carStatusLabels } from '#contract/ads.ts'
 import { type AdFilter, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from './list/admin-list.tsx'
