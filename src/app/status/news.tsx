@@ -2,13 +2,13 @@ import { PhoneNotices } from './phone-notices.tsx'
 import { useEffect, useRef, useState } from 'react'
 import {
   filterWaiting,
+  useConnection,
   useOutbox,
   useSession,
   type OutboxEntry,
   useEntities,
   useUnreadChats,
 } from '#local/react'
-import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
 import { describeReasons, useDecided } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
@@ -111,7 +111,7 @@ export function News({ onName, onUnread }: Props) {
 
 /** Tells screen readers, politely, when the connection changes and when something that waited changed its fate. */
 function ChangesRegion() {
-  const { state } = useConnectionWords()
+  const { state } = useConnection()
   const outbox = useOutbox()
   const who = useSession().user?.id
   const before = useRef<{ state: typeof state; outbox: typeof outbox; who: typeof who } | undefined>(

@@ -48,6 +48,6 @@ export function useAdminAddress(path: string) {
       return { name, label, options, value }
     },
     hrefWith,
-    go: (change: AddressChange, o?: { replace: boolean }) => navigate(hrefWith(change), o),
+    go: (change: AddressChange) => navigate(hrefWith(change)),
   }
 }
