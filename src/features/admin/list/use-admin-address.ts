@@ -1,14 +1,14 @@
 import { useLocation, useSearch } from 'wouter'
 import { pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { withQuery } from '#parts/search/list-address.ts'
-import type { Option } from '#ui/form/segmented.tsx'
+import type { ChoiceOption } from '#ui/form/segmented.tsx'
 import { adminPageSize } from '#contract/admin/admin-route.ts'
 
 type AddressChange = Readonly<Record<string, string | undefined>>
 export interface AdminFilter<V extends string = string> {
   name: string
   label: string
-  options: readonly Option<V>[]
+  options: readonly ChoiceOption<V>[]
   value: V
 }
 export type AdminAddress = ReturnType<typeof useAdminAddress>
@@ -41,7 +41,7 @@ export function useAdminAddress(path: string) {
     filter<V extends string>(
       name: string,
       label: string,
-      options: readonly Option<V>[],
+      options: readonly ChoiceOption<V>[],
       usual: V,
     ): AdminFilter<V> {
       const value = options.find((one) => one.value === params.get(name))?.value ?? usual
