@@ -39,7 +39,8 @@ export async function eachAlone<T>(all: readonly T[], work: (one: T) => Promise<
   if (failures.length > 0) throw failures[0]
 }
 
-const minute = 60_000
+/** Milliseconds. */
+export const minute = 60_000
 
 export const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
