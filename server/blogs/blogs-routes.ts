@@ -1,5 +1,5 @@
 import { type Blog, blogRoutes, noBlog, playerHost, timeAgo } from '#contract/blogs.ts'
-import { found, type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, okData } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
 import { hasChannel } from '../integrations/video-platform.ts'
@@ -18,10 +18,7 @@ export const publicBlog = (row: BlogRow, now: Date): Blog => ({
 })
 
 export function mountBlogs(mount: Mount, deps: Deps): void {
-  mount(blogRoutes.listVideos, async ({ sql }) => ({
-    ...ok,
-    data: await listVideos(sql, hasChannel(deps.config)),
-  }))
+  mount(blogRoutes.listVideos, ({ sql }) => okData(listVideos(sql, hasChannel(deps.config))))
 
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()

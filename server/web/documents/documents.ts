@@ -122,10 +122,8 @@ export function documentsOf(
   o: DocumentPorts,
 ): DocumentOf | undefined {
   const drawing = readDrawing(root)
-  return drawing && drawWith(drawing, app, deps, o)
-}
-
-function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): DocumentOf {
+  if (!drawing) return undefined
+  const { draw: open, sheets, ...parts } = drawing
   const cache = new ByteLru<CachedDocument>(cacheBytes)
   const missing = new ByteLru<{ described: Described; at: number }>(missingBytes)
   const making = new Map<string, Promise<CachedDocument | Described | undefined>>()
@@ -160,7 +158,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
     const statuses = new Set<number>()
-    const draw = await built.draw()
+    const draw = await open()
     const drawn = await draw({
       address,
       origin: new URL(deps.config.publicUrl).origin,
@@ -181,10 +179,10 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
     const maker = o.maker()
     const scripts = maker.scripts(modules)
-    const made = makeDocument({ ...built, page: maker.html }, drawn, described.tags(drawn.head), {
+    const made = makeDocument({ ...parts, page: maker.html }, drawn, described.tags(drawn.head), {
       ...scripts,
-      styles: built.sheets.styles,
-      fonts: built.sheets.fonts,
+      styles: sheets.styles,
+      fonts: sheets.fonts,
     })
     const { html, ...sent } = made
     const document = {

@@ -90,6 +90,7 @@ export function ListingsScreen({ given, brands }: Props) {
     wishes: reading.data?.wishes,
   })
   const panel = { state, brands, onChange: change }
+  const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, reading.data?.data)
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
       <div className="flex min-h-9 items-center">
@@ -102,13 +103,12 @@ export function ListingsScreen({ given, brands }: Props) {
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      <FilterDataLoader
-        state={state}
-        cars={reading.data?.data}
-        brands={loadedBrands}
-        onBrands={setLoadedBrands}
-        onRead={setRead}
-      />
+      {/* What the chips of the active filters need is loaded only then: whose models they are decides which of them go
+          when their brand goes; and a brand that a person typed is shown in its own spelling. */}
+      {loadedBrands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
+        <BrandsLoader onLoad={setLoadedBrands} />
+      )}
+      {state.search !== undefined && <SearchReader text={state.search} onRead={setRead} />}
       {rest && <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />}
       {sheet.open !== undefined && (
         <Suspense fallback={null}>
@@ -134,31 +134,6 @@ const isTyped = (make: string) => make === make.toLowerCase()
 /** None of the cars that answer is of that make: it may be an unknown one. */
 const isDoubtful = (make: string, cars: readonly Pick<CarCard, 'make'>[] | undefined) =>
   cars !== undefined && !cars.some((car) => fold(car.make) === fold(make))
-
-interface FilterDataProps {
-  state: ListingState
-  /** The cars that answer, once there are any. */
-  cars: readonly Pick<CarCard, 'make'>[] | undefined
-  /** Known already. */
-  brands: readonly Brand[] | undefined
-  onBrands: (brands: Brand[]) => void
-  onRead: (read: ReadSearch) => void
-}
-
-/** Loads the data that the chips of the active filters need, and only then. */
-function FilterDataLoader({ state, cars, brands, onBrands, onRead }: FilterDataProps) {
-  const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, cars)
-  return (
-    <>
-      {/* Whose models they are decides which of them go when their brand goes; and a brand that a person typed is
-          shown in its own spelling. */}
-      {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
-        <BrandsLoader onLoad={onBrands} />
-      )}
-      {state.search !== undefined && <SearchReader text={state.search} onRead={onRead} />}
-    </>
-  )
-}
 
 /** Loads the brands where they are needed although the panel is closed, and passes them to `onKnown`. */
 function BrandsLoader({ onLoad }: { onLoad: (brands: Brand[]) => void }) {
