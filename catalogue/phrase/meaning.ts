@@ -108,11 +108,15 @@ export function readingLabel(reading: Reading, typed: string): string {
       return reading.foreign === undefined ? typed : `${typed} (amount not converted)`
     // Several bodies have no name but the one that was typed; two words for one fuel have.
     case 'bodytype':
-      return reading.values.length > 1 ? typed : (reading.values[0] ?? typed)
     case 'fueltype':
     case 'transmission':
-      return reading.values[0] ?? typed
-    default:
+      return reading.kind === 'bodytype' && reading.values.length > 1 ? typed : (reading.values[0] ?? typed)
+    case 'doors':
+    case 'fact':
+    case 'aside':
+    case 'year':
+    case 'mileage':
+    case 'within':
       return typed
   }
 }
