@@ -48,7 +48,7 @@ export function listedAs(
   listed: ModelsByKey,
   answers: readonly AnsweredName[],
 ): AlertModel[] {
-  const own = nameKey(model.make, model.model)
+  const own = nameKey(model)
   const merged = answers.filter(({ key }) => key === own || isCalled(model, key))
   return [
     ...new Set([model, ...merged].flatMap((one) => keysOf(one).flatMap((key) => listed.get(key) ?? []))),
