@@ -92,31 +92,28 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       postState()
     },
   })
-  const lead = {
-    gained() {
-      follows = false
-      // What the leader before received is not received any more.
-      live = false
-      publish()
-      postState()
-      stream.open()
-    },
-    lost(stolen: boolean) {
-      stream.close()
-      live = false
-      // The next one says what is so.
-      if (stolen) post({ is: 'hello' })
-      else postState()
-      publish()
-    },
-  }
   const leading =
     channel && env.locks
       ? createLeading({
           name,
           locks: env.locks,
           env,
-          ...lead,
+          gained() {
+            follows = false
+            // What the leader before received is not received any more.
+            live = false
+            publish()
+            postState()
+            stream.open()
+          },
+          lost(stolen) {
+            stream.close()
+            live = false
+            // The next one says what is so.
+            if (stolen) post({ is: 'hello' })
+            else postState()
+            publish()
+          },
           beats() {
             post({ is: 'beat', live, error, number: copy.number })
           },
