@@ -116,7 +116,7 @@ test('After any history the chunks and their search hold each car’s latest ver
             .filter((id) => model.has(id) && !s.put.includes(Number(id.slice(4))))
           for (const c of inside) model.set(c._id, c)
           for (const id of ids) model.delete(id)
-          const chunks = await change((tx) => append(tx, generation, inside, ids))
+          const chunks = await change(async (tx) => (await append(tx, generation, inside, ids)).chunks)
           generation = { ...generation, chunks }
         } else {
           if (s.do === 'cut' && (generation.floor === null || at(s.from) > generation.floor)) {
@@ -126,7 +126,7 @@ test('After any history the chunks and their search hold each car’s latest ver
           }
           generation = { ...generation, chunks: await change((tx) => compactRows(tx, generation)) }
         }
-        const whole = { ...generation, window: 0, cars: 0, grown: 0, looked: 0, total: 0, asOf: 0 }
+        const whole = { ...generation, window: 0, cars: 0, grown: 0, looked: 0, writes: 0, total: 0, asOf: 0 }
         const from = view ? Math.max(0, view.generation.chunks - 1) : 0
         const { facts, texts, cards } = await store.transaction('read', tables, async (tx) => {
           const live = liveIn(await factsOf(tx, 3), generation.floor)
@@ -189,11 +189,11 @@ test.each([
     generation = { ...generation, chunks: await store.transaction('write', tables, work) }
   }
   const cards = Array.from({ length: 2000 }, (_c, n) => card(`car-${n}`, { created_at: at(n) }))
-  await change((tx) => append(tx, generation, cards, []))
+  await change(async (tx) => (await append(tx, generation, cards, [])).chunks)
   for (let round = 0; round < 50; round++) {
     const some = Array.from({ length: 200 }, (_c, n) => (n * 37 + round * 113) % 2000)
     const newer = some.map((n) => card(`car-${n}`, { version: round + 2, created_at: at(n) }))
-    await change((tx) => append(tx, generation, newer, []))
+    await change(async (tx) => (await append(tx, generation, newer, [])).chunks)
     await change((tx) => compactRows(tx, generation))
   }
   const facts = await store.transaction('read', tables, (tx) => factsOf(tx, 1))

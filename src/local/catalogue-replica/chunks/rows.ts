@@ -33,15 +33,19 @@ export interface Spot {
   version: number
   created: number
 }
-/** The cars of a copy by id, of each the last word; those listed before the floor are not part of it. */
-export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<string, Spot> {
-  const live = new Map<string, Spot>()
+/** Takes over rows that were written after all others. */
+export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
   for (const row of rows) {
     const { ids, created } = row.columns
     for (const id of row.gone) live.delete(id)
     for (let i = 0; i < ids.length; i++)
       live.set(ids[i] ?? '', { row, i, version: row.versions[i] ?? 0, created: created[i] ?? 0 })
   }
+}
+/** The cars of a copy by id, of each the last word; those listed before the floor are not part of it. */
+export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<string, Spot> {
+  const live = new Map<string, Spot>()
+  applyRows(live, rows)
   const from = floor === null ? -Infinity : Date.parse(floor)
   for (const [id, { created }] of live) if (created < from) live.delete(id)
   return live
@@ -66,26 +70,33 @@ export async function cardsAt(tx: ReplicaTx, spots: readonly Pick<Spot, 'row' | 
 const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.map(cardOfFeed) ?? []
 
 async function put(tx: ReplicaTx, k: string, { text, rest, ...facts }: PackedCar, gone: string[] = []) {
-  await tx.put('facts', { k, ...facts, gone })
+  const row: FactsRow = { k, ...facts, gone }
+  await tx.put('facts', row)
   await tx.put('texts', { k, text, rest })
+  return row
 }
 
-/** Adds the cars of a page, none of which the copy has. Answers how many rows there are then. */
-export async function lay(tx: ReplicaTx, { set, chunks }: Rows, page: ReadColumns): Promise<number> {
+/** How many rows there are after a write, and those that were written. */
+export interface AppendedRows {
+  chunks: number
+  rows: FactsRow[]
+}
+/** Adds the cars of a page, none of which the copy has. */
+export async function lay(tx: ReplicaTx, { set, chunks }: Rows, page: ReadColumns): Promise<AppendedRows> {
   // Of many small ones no row should be left.
   if (page.ids.length < carsAChunk) return append(tx, { set, chunks }, cardsOf(page), [])
-  await put(tx, rowKeyOf(set, chunks), packPage(page))
-  return chunks + 1
+  return { chunks: chunks + 1, rows: [await put(tx, rowKeyOf(set, chunks), packPage(page))] }
 }
 
-/** Adds cards and forgets others, whatever was known of them. Answers how many rows there are then. */
+/** Adds cards and forgets others, whatever was known of them. */
 export async function append(
   tx: ReplicaTx,
   { set, chunks }: Rows,
   cards: readonly CarCard[],
   gone: readonly string[],
-): Promise<number> {
-  if (cards.length + gone.length === 0) return chunks
+): Promise<AppendedRows> {
+  const rows: FactsRow[] = []
+  if (cards.length + gone.length === 0) return { chunks, rows }
   const fresh = new Map(cards.map((card) => [card._id, card]))
   const left = new Set(gone)
   let at = chunks
@@ -100,11 +111,11 @@ export async function append(
   const all = [...retained, ...fresh.values()]
   let tombs = [...left].filter((id) => !fresh.has(id))
   for (let from = 0; from < all.length || tombs.length > 0; from += carsAChunk) {
-    await put(tx, rowKeyOf(set, at++), packCards(all.slice(from, from + carsAChunk)), tombs)
+    rows.push(await put(tx, rowKeyOf(set, at++), packCards(all.slice(from, from + carsAChunk)), tombs))
     // They are about earlier rows only, so the first of these is the place for them.
     tombs = []
   }
-  return at
+  return { chunks: at, rows }
 }
 
 /** Deletes rows by their numbers. */
@@ -159,7 +170,7 @@ export async function compactRows(
       for (const id of [...row.columns.ids, ...row.gone]) if (earlier.has(id) && !live.has(id)) tombs.add(id)
     } else for (const id of row.columns.ids) earlier.add(id)
   }
-  const chunks = await append(tx, generation, cards, [...tombs])
+  const { chunks } = await append(tx, generation, cards, [...tombs])
   for (const { k } of victims) await removeRows(tx, set, rowNumberOf(k), rowNumberOf(k) + 1)
   return chunks
 }

@@ -19,6 +19,8 @@ export interface Generation extends Rows {
   cars: number
   /** Cars that came on top since its size was looked at. */
   grown: number
+  /** Times its rows were written, by whichever tab. */
+  writes: number
   /** How many rows there were when it was last looked through for what can go. */
   looked: number
   /** All cars for sale on the server. */
@@ -57,6 +59,7 @@ export function begin({ fresh, last, ...rest }: Generations, window: number): Ge
       set,
       form: currentForm,
       chunks: 0,
+      writes: 0,
       floor: null,
       window,
       cars: 0,

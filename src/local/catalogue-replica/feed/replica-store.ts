@@ -4,6 +4,7 @@ import type { Store } from '../../database/store.ts'
 import type { PublicTables } from '../../database/records.ts'
 import {
   append,
+  applyRows,
   factsOf,
   lay,
   liveIn,
@@ -25,6 +26,7 @@ import {
   type Generations,
   type Generation,
 } from './generations.ts'
+import { createLiveRows, type LiveRows } from './known.ts'
 import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
 export type ReplicaStore = ReturnType<typeof createReplicaStore>
@@ -41,10 +43,18 @@ export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
 /** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
-async function bring(tx: ReplicaTx, generation: Generation, { cards, gone, outside }: ReplicaChange) {
+async function bring(
+  tx: ReplicaTx,
+  generation: Generation,
+  { cards, gone, outside, cursor }: ReplicaChange,
+  liveRows: LiveRows,
+) {
   const idle = cards.length + gone.length + outside.length === 0
-  if (idle || (generation.chunks === 0 && cards.length === 0)) return { generation, added: 0 }
-  const live = liveIn(await factsOf(tx, generation.set), null)
+  if (idle || (generation.chunks === 0 && cards.length === 0)) {
+    liveRows.wrote(generation, { ...generation, cursor }, [])
+    return { generation, added: 0 }
+  }
+  const live = await liveRows.read(tx, generation)
   const floor = generation.floor === null ? -Infinity : Date.parse(generation.floor)
   // Cars below the floor may still be in a row, and are no part of the copy.
   const isIn = (id: string) => {
@@ -55,26 +65,32 @@ async function bring(tx: ReplicaTx, generation: Generation, { cards, gone, outsi
   const left = new Set([...gone, ...outside].filter((id) => live.has(id)))
   const added = newer.filter((card) => !isIn(card._id)).length
   const cars = generation.cars + added - [...left].filter(isIn).length
-  const chunks = await append(tx, generation, newer, [...left])
-  return { generation: { ...generation, chunks, cars }, added }
+  const { chunks, rows } = await append(tx, generation, newer, [...left])
+  const next = { ...generation, chunks, cursor, cars, writes: generation.writes + 1 }
+  liveRows.wrote(generation, next, rows)
+  return { generation: next, added }
 }
 
 async function takeFull(
   tx: ReplicaTx,
   generations: Generations,
   change: ReplicaChange,
+  liveRows: LiveRows,
 ): Promise<Generations> {
   const { fresh, shown } = generations
   const { epoch, cursor, floor, total, whole } = change
   if (!fresh || !whole) return generations
+  const live = change.more ? undefined : await liveRows.read(tx, fresh)
   // The server walks from the newest car to the oldest, so that no page says again what one before it said.
-  const chunks = await lay(tx, fresh, whole)
+  const { chunks, rows } = await lay(tx, fresh, whole)
   // Right as of its first page: changes since then come with the pages of changes.
   const asOf = fresh.cursor === undefined ? change.asOf : fresh.asOf
   const cars = fresh.cars + whole.ids.length
-  const walked = { ...fresh, chunks, cars, epoch, cursor, floor, total, asOf }
-  if (change.more) return { ...generations, fresh: walked }
-  const live = liveIn(await factsOf(tx, fresh.set), null)
+  const writes = fresh.writes + 1
+  const walked = { ...fresh, chunks, writes, cars, epoch, cursor, floor, total, asOf }
+  liveRows.wrote(fresh, walked, live ? [] : rows)
+  if (!live) return { ...generations, fresh: walked }
+  applyRows(live, rows)
   const generation = { ...walked, cars: live.size, looked: chunks }
   if (shown && generation.floor !== null) {
     const { floor: from } = generation
@@ -90,10 +106,11 @@ async function takeChanges(
   tx: ReplicaTx,
   generations: Generations,
   change: ReplicaChange,
+  liveRows: LiveRows,
 ): Promise<Generations> {
   const { shown } = generations
   if (!shown) return generations
-  const { generation, added } = await bring(tx, shown, change)
+  const { generation, added } = await bring(tx, shown, change, liveRows)
   const { cards, gone } = change
   // Most of these cars nobody has seen, and each question takes a way through the browser and back.
   const tables = cards.length + gone.length === 0 ? [] : (['cards', 'details'] as const)
@@ -115,19 +132,23 @@ async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Ge
   await retainPinned(tx, leaving, shown.asOf)
   const generation = { ...shown, floor, window, grown: 0, cars: live.size - leaving.size }
   const chunks = await compactRows(tx, generation)
-  return { ...generation, chunks, looked: chunks }
+  return { ...generation, chunks, looked: chunks, writes: generation.writes + 1 }
 }
 
 /** Where the replica is stored on the phone: all that following the feed needs of a store. */
 export function createReplicaStore(store: ReplicaDatabase) {
+  const liveRows = createLiveRows()
   async function change(
     work: (tx: ReplicaTx, generations: Generations) => Promise<Generations | undefined>,
   ): Promise<boolean> {
-    return store.transaction('write', writes, async (tx) => {
+    const changed = await store.transaction('write', writes, async (tx) => {
+      liveRows.begin()
       const generations = await work(tx, await readGenerations(tx))
       if (generations) await writeGenerations(tx, generations)
       return generations !== undefined
     })
+    liveRows.commit()
+    return changed
   }
   const generations = () => store.transaction('read', ['meta'], readGenerations)
 
@@ -156,7 +177,7 @@ export function createReplicaStore(store: ReplicaDatabase) {
       const { shown } = all
       if (!shown || !isWasteful(shown)) return undefined
       const chunks = await compactRows(tx, shown)
-      return { ...all, shown: { ...shown, chunks, looked: chunks } }
+      return { ...all, shown: { ...shown, chunks, looked: chunks, writes: shown.writes + 1 } }
     })
   }
   return {
@@ -170,7 +191,7 @@ export function createReplicaStore(store: ReplicaDatabase) {
         const generation = all.fresh ?? all.shown
         if (!generation || generation.cursor !== fromCursor || page.full !== (all.fresh !== undefined))
           return undefined
-        return page.full ? takeFull(tx, all, page) : takeChanges(tx, all, page)
+        return page.full ? takeFull(tx, all, page, liveRows) : takeChanges(tx, all, page, liveRows)
       }),
     /** The server says that nothing happened since that cursor. */
     async confirm(fromCursor: string | undefined, asOf: number) {
