@@ -5,7 +5,7 @@ import type { AuthedRequest } from '../transport/http-client.ts'
 import { watchAttention } from './attention.ts'
 import { type ChatErrorCode, type ChatsState, type ChatStore, refused } from './chat-store.ts'
 import type { Chat } from '../database/records.ts'
-import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
+import { applied, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 
@@ -36,9 +36,10 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const listeners = new Set<(state: ChatsState) => void>()
   const name = `motorkin-chat:${me}`
   const channel = env.locks && env.channel ? env.channel(name) : undefined
-  let copy: ChatSnapshot = o.known
-    ? { number: o.known.number, chats: new Map(o.known.chats.map((chat) => [chat.other, chat])) }
-    : emptySnapshot
+  let copy: ChatSnapshot = {
+    number: o.known?.number,
+    chats: new Map(o.known?.chats.map((chat) => [chat.other, chat])),
+  }
   let live = false
   let error: ChatErrorCode | undefined
   let follows = false
