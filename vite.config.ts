@@ -34,6 +34,9 @@ const app = new RegExp(
 )
 /** A file is evaluated in one go, so React has a file of its own; `src/app/first-view/loader.ts` takes one after the other. */
 const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-root\./
+/** The schemas of the calls that first views make: they come with the first call. */
+const contract =
+  /\/(node_modules\/zod|contract\/(cars|parts|reference|users\/users|values\/list-inputs))(\/|\.)/
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
@@ -374,6 +377,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: reactItself, priority: 4 },
             { name: 'app', test: app, priority: 2 },
+            { name: 'contract', test: contract, priority: 3 },
             { name: 'pages', test: pages, minShareCount: 2, priority: 1 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
             { name: 'car', test: car, minShareCount: 2, priority: 1 },
