@@ -6,7 +6,7 @@ import type { Deps } from '../server/kernel/deps.ts'
 import { hashPassword } from '../server/kernel/secrets.ts'
 import { writeReference } from '../server/reference/reference-rows.ts'
 import { articleViews, writeArticles } from './articles.ts'
-import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
+import { oneCar, type World } from './car/one-car.ts'
 import { writeChats } from './people/chats.ts'
 import { hasPeople, writePeople } from './people/people-rows.ts'
 import { writeTestDrives } from './people/test-drives.ts'
@@ -20,42 +20,20 @@ import type { DrawnView } from './car/looks.ts'
 // What a large seed notes of itself while it runs, so that one that was ended is taken up again. The table is there for
 // that time alone: a database that is served has nothing of it, so it is no migration.
 
-/** All that its cars depend on. */
-interface Made {
-  seed: number
-  cars: number
-  market: string
-  /** Milliseconds: the day of its first transaction. */
-  today: number
-}
-
-async function noteStart(sql: Sql, { seed, cars, market, today }: Made): Promise<void> {
-  await sql.exec`create table demo_seed (seed bigint, cars int, market text, today bigint, written int)`
-  await sql.exec`insert into demo_seed values (${seed}, ${cars}, ${market}, ${today}, 0)`
-}
-
-/** In the transaction of the cars themselves, so that the number is always right. */
-async function noteWritten(sql: Sql, written: number): Promise<void> {
-  await sql.exec`update demo_seed set written = ${written}`
-}
-
-async function noteEnd(sql: Sql): Promise<void> {
-  await sql.exec`drop table demo_seed`
-}
-
-const row = z.object({
+const unfinished = z.object({
   seed: z.number(),
   cars: z.int(),
   market: z.string(),
+  /** Milliseconds: the day of its first transaction. */
   today: z.number(),
   written: z.int(),
 })
 
 /** The seed that was ended before all its cars were there. */
-async function unfinishedSeed(sql: Sql): Promise<(Made & { written: number }) | undefined> {
+async function unfinishedSeed(sql: Sql): Promise<z.output<typeof unfinished> | undefined> {
   const isThere = await truthOf(sql)`select to_regclass('demo_seed') is not null as there`
   if (!isThere) return undefined
-  return sql.first(row)`select seed::float8 as seed, cars, market, today::float8 as today, written
+  return sql.first(unfinished)`select seed::float8 as seed, cars, market, today::float8 as today, written
     from demo_seed`
 }
 
@@ -65,10 +43,8 @@ function lookalike(recipe: Recipe): Recipe {
   return 'rim' in recipe ? { ...recipe, rim: 'five' } : recipe
 }
 
-type Views = (name: string, views: readonly DrawnView[]) => Promise<Picture[]>
-
 /** Draws the views of a car as its ad holds them; each blur is drawn once. */
-function createViews(): Views {
+function createViews(): (name: string, views: readonly DrawnView[]) => Promise<Picture[]> {
   const drawn = new Map<string, Promise<string>>()
   const blur = (recipe: Recipe): Promise<string> => {
     const like = lookalike(recipe)
@@ -125,15 +101,6 @@ export function demoWorld(
   }
 }
 
-async function finished(drawn: DrawnCar, pictures: Views): Promise<NewCar> {
-  const { views, mileageKm: _, ...car } = drawn
-  return { ...car, pictures: await pictures(`${car.year} ${car.make} ${car.model}`, views) }
-}
-
-async function beginning(pictures: Views) {
-  return { passwordHash: await hashPassword(demoPassword), pictures: await pictures('', articleViews) }
-}
-
 /**
  * A market of people and cars that do not exist; says whether anything was written. A database with people in it is
  * left alone, unless they are of the same seed that was ended midway: it goes on after its last car, as of its first
@@ -147,13 +114,19 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
   if (!isOurs && (await hasPeople(deps.db))) return false
   const { world, people } = demoWorld(seed, isOurs ? new Date(left.today) : deps.now(), cars, market)
   const isLarge = cars > atOnce
-  const views = createViews()
-  const begin = async (sql: Sql, rows: readonly NewCar[], given: Awaited<ReturnType<typeof beginning>>) => {
+  const picturesOf = createViews()
+  // Done before the transactions: inside one nothing but statements may be waited for.
+  const passwordHash = await hashPassword(demoPassword)
+  const pictures = await picturesOf('', articleViews)
+  const begin = async (sql: Sql, rows: readonly NewCar[]) => {
     const [buyer] = people
     await writeReference(sql)
-    await writePeople(sql, people, { passwordHash: given.passwordHash, seed, today: world.today })
-    await writeArticles(sql, { seed, today: world.today, people, pictures: given.pictures })
-    if (isLarge) await noteStart(sql, { seed, cars, market, today: world.today })
+    await writePeople(sql, people, { passwordHash, seed, today: world.today })
+    await writeArticles(sql, { seed, today: world.today, people, pictures })
+    if (isLarge) {
+      await sql.exec`create table demo_seed (seed bigint, cars int, market text, today bigint, written int)`
+      await sql.exec`insert into demo_seed values (${seed}, ${cars}, ${market}, ${world.today}, 0)`
+    }
     await insertCars(sql, rows)
     const asked = { ...world, buyer, others: world.sellers.ZA.privates, cars: rows }
     await writeChats(sql, asked)
@@ -164,15 +137,19 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
   for (let from = first; from === 0 || from < cars; from += atOnce) {
     const length = Math.min(atOnce, cars - from)
     const drawn = Array.from({ length }, (_, i) => oneCar(from + i, world))
-    // Drawing is done before the transaction: inside it nothing but statements may be waited for.
-    const rows = await Promise.all(drawn.map((car) => finished(car, views)))
-    const given = from === 0 ? await beginning(views) : undefined
+    const rows = await Promise.all(
+      drawn.map(async (one): Promise<NewCar> => {
+        const { views, mileageKm: _, ...car } = one
+        return { ...car, pictures: await picturesOf(`${car.year} ${car.make} ${car.model}`, views) }
+      }),
+    )
     await deps.db.tx(async (sql) => {
-      if (given) await begin(sql, rows, given)
+      if (from === 0) await begin(sql, rows)
       else await insertCars(sql, rows)
       if (!isLarge) return
-      if (from + length < cars) await noteWritten(sql, from + length)
-      else await noteEnd(sql)
+      // In the transaction of the cars themselves, so that the number is always right.
+      if (from + length < cars) await sql.exec`update demo_seed set written = ${from + length}`
+      else await sql.exec`drop table demo_seed`
     })
     if (isLarge) log(`${from + length} of ${cars} cars`)
   }

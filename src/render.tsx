@@ -4,26 +4,24 @@ import { prerender } from 'react-dom/static'
 import type { Draw, DrawnHead } from '#contract/first-view.ts'
 import { bareEnv, createLocalApp } from '#local'
 import { drawFrom } from '#local/react'
-import { readHtmlWith } from '#parts/html-reader.ts'
+import { type HtmlNode, readHtmlWith } from '#parts/html-reader.ts'
 import { App } from './app/app.tsx'
 import { matchingRoute } from './app/navigation/matching-route.ts'
 import { loadNotFound, appRoutes } from './app/routes.ts'
 import { lazyScreens, type Screens } from './app/screen-view.tsx'
 
-type HtmlNode = DefaultTreeAdapterTypes.Node
-const childrenOf = (node: HtmlNode) => ('childNodes' in node ? node.childNodes : [])
-const named = (of: readonly HtmlNode[], name: string) => of.find(({ nodeName }) => nodeName === name)
+const nodeOf = (node: DefaultTreeAdapterTypes.Node): HtmlNode => ({
+  name: 'tagName' in node ? node.tagName : undefined,
+  words: node.nodeName === '#text' && 'value' in node ? node.value : undefined,
+  href: 'attrs' in node ? (node.attrs.find(({ name }) => name === 'href')?.value ?? '') : '',
+  children: () => ('childNodes' in node ? node.childNodes.map(nodeOf) : []),
+})
+const childOf = (node: HtmlNode, name: string) => node.children().find((child) => child.name === name)
 // By the standard that browsers keep to, so that both read the same.
-readHtmlWith<HtmlNode>({
-  body(html) {
-    const document = parse(html)
-    const root = named(childrenOf(document), 'html') ?? document
-    return named(childrenOf(root), 'body') ?? root
-  },
-  nameOf: (node) => ('tagName' in node ? node.tagName : undefined),
-  wordsOf: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : undefined),
-  childrenOf,
-  hrefOf: (node) => ('attrs' in node ? (node.attrs.find(({ name }) => name === 'href')?.value ?? '') : ''),
+readHtmlWith((html) => {
+  const document = nodeOf(parse(html))
+  const root = childOf(document, 'html') ?? document
+  return childOf(root, 'body') ?? root
 })
 
 /** Screens whose code is there, by the path of their route. */

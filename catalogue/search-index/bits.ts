@@ -8,77 +8,20 @@ type Words = Int32Array
 
 /** One block of two bitmaps: writes what both have, and counts it. */
 export function meet(out: Words, a: Words, b: Words, from: number): number {
-  let n = 0
-  for (let i = from; i < from + blockWords; i += 4) {
-    const w = (a[i] ?? 0) & (b[i] ?? 0)
-    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0)
-    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0)
-    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0)
-    out[i] = w
-    out[i + 1] = x
-    out[i + 2] = y
-    out[i + 3] = z
-    n += bitsIn(w, x, y, z)
-  }
-  return n
+  for (let i = from; i < from + blockWords; i += 1) out[i] = (a[i] ?? 0) & (b[i] ?? 0)
+  return inBlock(out, from)
 }
 
-/** The same of three. */
+/** The same of three: faster than twice of two. */
 export function meetThree(out: Words, a: Words, b: Words, c: Words, from: number): number {
-  let n = 0
-  for (let i = from; i < from + blockWords; i += 4) {
-    const w = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
-    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0)
-    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0)
-    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & (c[i + 3] ?? 0)
-    out[i] = w
-    out[i + 1] = x
-    out[i + 2] = y
-    out[i + 3] = z
-    n += bitsIn(w, x, y, z)
-  }
-  return n
+  for (let i = from; i < from + blockWords; i += 1) out[i] = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
+  return inBlock(out, from)
 }
 
 /** One block of two bitmaps without a third one. */
 export function meetWithout(out: Words, a: Words, b: Words, without: Words, from: number): number {
-  let n = 0
-  for (let i = from; i < from + blockWords; i += 4) {
-    const w = (a[i] ?? 0) & (b[i] ?? 0) & ~(without[i] ?? 0)
-    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & ~(without[i + 1] ?? 0)
-    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & ~(without[i + 2] ?? 0)
-    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & ~(without[i + 3] ?? 0)
-    out[i] = w
-    out[i + 1] = x
-    out[i + 2] = y
-    out[i + 3] = z
-    n += bitsIn(w, x, y, z)
-  }
-  return n
-}
-
-/** One block of three bitmaps without a fourth one. */
-export function meetThreeWithout(
-  out: Words,
-  a: Words,
-  b: Words,
-  c: Words,
-  without: Words,
-  from: number,
-): number {
-  let n = 0
-  for (let i = from; i < from + blockWords; i += 4) {
-    const w = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0) & ~(without[i] ?? 0)
-    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0) & ~(without[i + 1] ?? 0)
-    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0) & ~(without[i + 2] ?? 0)
-    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & (c[i + 3] ?? 0) & ~(without[i + 3] ?? 0)
-    out[i] = w
-    out[i + 1] = x
-    out[i + 2] = y
-    out[i + 3] = z
-    n += bitsIn(w, x, y, z)
-  }
-  return n
+  for (let i = from; i < from + blockWords; i += 1) out[i] = (a[i] ?? 0) & (b[i] ?? 0) & ~(without[i] ?? 0)
+  return inBlock(out, from)
 }
 
 export function join(out: Words, by: Words, from: number): void {
@@ -92,20 +35,8 @@ export function gatherBits(into: Words, words: Words, from: number): void {
 
 /** Leaves of a block what a single block holds, and counts it. */
 export function narrow(words: Words, by: Words, from: number): number {
-  let n = 0
-  for (let i = 0; i < blockWords; i += 4) {
-    const at = from + i
-    const w = (words[at] ?? 0) & (by[i] ?? 0)
-    const x = (words[at + 1] ?? 0) & (by[i + 1] ?? 0)
-    const y = (words[at + 2] ?? 0) & (by[i + 2] ?? 0)
-    const z = (words[at + 3] ?? 0) & (by[i + 3] ?? 0)
-    words[at] = w
-    words[at + 1] = x
-    words[at + 2] = y
-    words[at + 3] = z
-    n += bitsIn(w, x, y, z)
-  }
-  return n
+  for (let i = 0; i < blockWords; i += 1) words[from + i] = (words[from + i] ?? 0) & (by[i] ?? 0)
+  return inBlock(words, from)
 }
 
 /** How many bits of a block are set. */

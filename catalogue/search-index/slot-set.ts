@@ -1,3 +1,4 @@
+import { countBefore } from '../count-before.ts'
 import {
   blockSlots,
   blockWords,
@@ -7,7 +8,6 @@ import {
   join,
   meet,
   meetThree,
-  meetThreeWithout,
   meetWithout,
   narrow,
 } from './bits.ts'
@@ -95,19 +95,6 @@ export class SlotSet {
     this.count -= 1
   }
 
-  /** Takes slots out of a bitmap. */
-  removeAll(slots: Uint32Array, many: number): void {
-    const { bits } = this
-    for (let i = 0; i < many; i += 1) {
-      const slot = slots[i] ?? 0
-      const word = bits[slot >>> 5] ?? 0
-      const bit = 1 << (slot & 31)
-      if ((word & bit) === 0) continue
-      bits[slot >>> 5] = word & ~bit
-      this.shift(slot >>> 10, -1)
-    }
-  }
-
   /** Gives a bitmap the size of the space; a list becomes one if asked. */
   grow(bitmap = this.isBitmap): void {
     if (!bitmap || this.bits.length * 32 === this.space.slots) return
@@ -168,21 +155,18 @@ export class SlotSet {
     // The first two pass over most blocks.
     const sets = given.length > 2 ? [...given].sort((x, y) => x.live - y.live) : given
     const [a = this, b = a, c] = sets
-    const [without] = inverted
+    const [without] = c === undefined ? inverted : []
+    const others = without ? inverted.slice(1) : inverted
     const { bits } = this
     for (let k = 0; k < this.blocks.length; k += 1) {
       if (a.blocks[k] === 0 || b.blocks[k] === 0 || c?.blocks[k] === 0) continue
       const from = k * blockWords
       let n = 0
-      if (c === undefined)
-        n = without ? meetWithout(bits, a.bits, b.bits, without.bits, from) : meet(bits, a.bits, b.bits, from)
-      else
-        n = without
-          ? meetThreeWithout(bits, a.bits, b.bits, c.bits, without.bits, from)
-          : meetThree(bits, a.bits, b.bits, c.bits, from)
+      if (c !== undefined) n = meetThree(bits, a.bits, b.bits, c.bits, from)
+      else if (without) n = meetWithout(bits, a.bits, b.bits, without.bits, from)
+      else n = meet(bits, a.bits, b.bits, from)
       for (let i = 3; i < sets.length && n > 0; i += 1) n = meet(bits, bits, (sets[i] ?? a).bits, from)
-      for (let i = 1; i < inverted.length && n > 0; i += 1)
-        n = meetWithout(bits, bits, bits, (inverted[i] ?? a).bits, from)
+      for (const other of others) if (n > 0) n = meetWithout(bits, bits, bits, other.bits, from)
       if (n > 0) this.shift(k, n)
     }
   }
@@ -253,13 +237,6 @@ export class SlotSet {
   private lowerBound(slot: number): number {
     const { list, count } = this
     if (count === 0 || (list[count - 1] ?? 0) < slot) return count
-    let low = 0
-    let high = count
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((list[middle] ?? 0) < slot) low = middle + 1
-      else high = middle
-    }
-    return low
+    return countBefore(count, (i) => (list[i] ?? 0) < slot)
   }
 }

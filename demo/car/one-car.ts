@@ -164,7 +164,7 @@ export function oneCar(index: number, world: World): DrawnCar {
     (s) => ({ active: 94, sold: 4, inactive: 2 })[s],
   )
   const days = (world.today - created) / day
-  return {
+  const car = {
     id: demoId(created, random, index),
     slug: `${dashed(title)}-${slugEnd(index)}`,
     creator: owner.id,
@@ -183,32 +183,16 @@ export function oneCar(index: number, world: World): DrawnCar {
     condition: isNew ? conditions[1] : conditions[0],
     exteriorcolor: look.exterior,
     interiorcolor: look.interiorName,
-    description: description(
-      {
-        name,
-        make: make.title,
-        body: model.body,
-        year,
-        age,
-        km: `${km.toLocaleString('en-US')} km`,
-        isNew,
-        fuel: fueltype,
-        gearbox: transmission,
-        engine,
-        drive: model.drive,
-        exterior: look.exterior,
-        interior: look.interiorName,
-        city: owner.city,
-        features,
-        dealer: owner.kind === 'dealer',
-      },
-      random,
-    ),
     carfeatures: features,
     address: owner.address,
     province: owner.province,
     city: owner.city,
     status,
+  }
+  const said = { name, age, km: `${km.toLocaleString('en-US')} km`, isNew, dealer: owner.kind === 'dealer' }
+  return {
+    ...car,
+    description: description({ ...car, ...said }, random),
     featured: status === 'active' && random.chance(0.06),
     clicks: Math.floor((3 + days * 4) * random.next() ** 2),
     created_at: new Date(created),

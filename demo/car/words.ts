@@ -1,22 +1,12 @@
+import type { NewCar } from '../../server/cars/cars-write.ts'
 import type { Random } from '../random.ts'
 
-/** The facts a description may speak of. */
-export interface DescriptionFacts {
+/** The ad without its description, and what else one may speak of. */
+export interface DescriptionFacts extends Omit<NewCar, 'description' | 'pictures' | 'created_at'> {
   name: string
-  make: string
-  body: string
-  year: number
   age: number
   km: string
   isNew: boolean
-  fuel: string
-  gearbox: string
-  engine: string
-  drive: string
-  exterior: string
-  interior: string
-  city: string
-  features: readonly string[]
   dealer: boolean
 }
 
@@ -25,16 +15,18 @@ const lower = (text: string) => text.toLowerCase()
 /** `a` or `an`, by the sound of the first letter. */
 const one = (word: string) =>
   `${/^[aeiou]|^8|^11|^18|^SUV|^MPV/i.test(word) && !/^u[^n]/i.test(word) ? 'an' : 'a'} ${word}`
-const gear = (t: DescriptionFacts) => (t.gearbox.startsWith('Semi') ? 'semi-automatic' : lower(t.gearbox))
-const bodyWord = (t: DescriptionFacts) => (t.body === 'SUV' || t.body === 'MPV' ? t.body : lower(t.body))
+const gear = (t: DescriptionFacts) =>
+  t.transmission.startsWith('Semi') ? 'semi-automatic' : lower(t.transmission)
+const bodyWord = (t: DescriptionFacts) =>
+  t.bodytype === 'SUV' || t.bodytype === 'MPV' ? t.bodytype : lower(t.bodytype)
 const power = (t: DescriptionFacts) =>
-  t.fuel === 'Electric' ? `${t.engine} battery` : `${t.engine} ${lower(t.fuel)} engine`
+  t.fueltype === 'Electric' ? `${t.engine} battery` : `${t.engine} ${lower(t.fueltype)} engine`
 
 const ownVoice: readonly Line[] = [
   (t) =>
-    `Hello, I am a ${t.year} ${t.name}, ${lower(t.exterior)} outside and ${lower(t.interior)} inside, and I live in ${t.city}.`,
+    `Hello, I am a ${t.year} ${t.name}, ${lower(t.exteriorcolor)} outside and ${lower(t.interiorcolor)} inside, and I live in ${t.city}.`,
   (t) =>
-    `They call me the ${lower(t.exterior)} one. I am a ${t.year} ${t.name} and I have seen ${t.km} of road so far.`,
+    `They call me the ${lower(t.exteriorcolor)} one. I am a ${t.year} ${t.name} and I have seen ${t.km} of road so far.`,
   (t) => `I am a ${t.name} from ${t.year}, looking for someone who likes driving as much as I do.`,
   (t) =>
     `Some of us were made for parking lots. I am ${one(bodyWord(t))} that was made for ${t.drive === '4WD' ? 'gravel and mud' : 'the road'}, and ${t.city} knows me well.`,
@@ -45,7 +37,7 @@ const privateVoice: readonly Line[] = [
   (t) =>
     `This ${t.name} has been my daily car in ${t.city}. I am moving to something bigger, so it is time for a new home.`,
   (t) =>
-    `My ${lower(t.exterior)} ${t.name} needs a new driver. I looked after it the way I would want the next owner to.`,
+    `My ${lower(t.exteriorcolor)} ${t.name} needs a new driver. I looked after it the way I would want the next owner to.`,
   (t) =>
     `We bought this ${t.name} for the family and it did everything we asked. The children have grown, the car has not.`,
   (t) =>
@@ -56,7 +48,7 @@ const dealerVoice: readonly Line[] = [
     `We are proud to introduce this ${t.year} ${t.name}, on our floor in ${t.city} and ready for its next chapter.`,
   (t) => `Our workshop went over this ${t.name} from bumper to bumper before we put it outside.`,
   (t) =>
-    `Few ${lower(t.exterior)} ${t.make} cars stay with us for long. Come and sit in this ${t.name} while it is here.`,
+    `Few ${lower(t.exteriorcolor)} ${t.make} cars stay with us for long. Come and sit in this ${t.name} while it is here.`,
   (t) => `We took this ${t.year} ${t.name} in from a careful owner and kept everything that came with it.`,
 ]
 const newVoice: readonly Line[] = [
@@ -75,15 +67,15 @@ const facts: readonly Line[] = [
 ]
 const care: readonly Line[] = [
   (t) =>
-    `The ${lower(t.interior)} cabin is clean, nobody ever smoked in it, and every switch does what it should.`,
+    `The ${lower(t.interiorcolor)} cabin is clean, nobody ever smoked in it, and every switch does what it should.`,
   (t) =>
-    t.fuel === 'Electric'
+    t.fueltype === 'Electric'
       ? 'Battery health was read out at the last service and the report comes with it.'
       : 'Oil, filters and brake pads were done at the last service and the book is stamped.',
   (t) =>
     `There are small marks where ${one(bodyWord(t))} of this age has small marks. Better said now than found later.`,
   () => 'Tyres have plenty of tread left and the spare has never touched the ground.',
-  (t) => `The ${lower(t.exterior)} paint still shines after a wash, and the papers are in order.`,
+  (t) => `The ${lower(t.exteriorcolor)} paint still shines after a wash, and the papers are in order.`,
   () => 'Suspension, lights and cooling were checked this month. Nothing rattles, nothing drips.',
 ]
 const farewell: readonly Line[] = [
@@ -95,17 +87,17 @@ const farewell: readonly Line[] = [
 ]
 
 function runsOn(t: DescriptionFacts): string {
-  if (t.fuel === 'Electric') return 'electricity'
-  return t.fuel === 'Hybrid'
+  if (t.fueltype === 'Electric') return 'electricity'
+  return t.fueltype === 'Hybrid'
     ? 'petrol with a battery to help'
-    : t.fuel === 'LPG Autogas'
+    : t.fueltype === 'LPG Autogas'
       ? 'gas'
-      : lower(t.fuel)
+      : lower(t.fueltype)
 }
 
 function shifts(t: DescriptionFacts): string {
-  if (t.gearbox === 'Manual') return 'shifts by hand'
-  return t.gearbox === 'Automatic' ? 'shifts by itself' : 'shifts at a touch'
+  if (t.transmission === 'Manual') return 'shifts by hand'
+  return t.transmission === 'Automatic' ? 'shifts by itself' : 'shifts at a touch'
 }
 
 function driven(t: DescriptionFacts): string {
@@ -121,7 +113,7 @@ export function description(t: DescriptionFacts, random: Random): string {
   const own = random.chance(0.25)
   const openings = own ? ownVoice : t.isNew ? newVoice : t.dealer ? dealerVoice : privateVoice
   const used = t.isNew ? [] : random.some(care, random.whole(1, 3)).map((line) => line(t))
-  const listed = random.some(t.features, Math.min(5, t.features.length))
+  const listed = random.some(t.carfeatures, Math.min(5, t.carfeatures.length))
   const list =
     listed.length >= 3 && random.chance(0.7)
       ? `<p>${own ? 'What I bring along' : 'On board'}:</p><ul>${listed.map((f) => `<li>${escape(f)}</li>`).join('')}</ul>`

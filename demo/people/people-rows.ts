@@ -7,27 +7,10 @@ import type { DemoPerson } from './sellers.ts'
 const day = 86_400_000
 const batch = 2000
 
-const userRow = (passwordHash: string) => (p: DemoPerson) => ({
-  id: p.id,
-  email: p.email,
-  email_key: p.email.toLowerCase(),
-  password_hash: passwordHash,
-  fullname: p.fullname,
-  role: p.role,
-  kind: p.kind,
-  country_code: p.gsm === '' ? '' : p.countryCode,
-  gsm: p.gsm,
-  province: p.province,
-  city: p.city,
-  address: p.address,
-  businessname: p.businessname,
-  business_address: p.businessAddress,
-  email_verified_at: p.verified.email ? p.createdAt : null,
-  mobile_verified_at: p.verified.mobile ? p.createdAt : null,
-  proof_approved_at: p.verified.proof ? p.createdAt : null,
-  opening_hours: p.openingHours,
-  created_at: p.createdAt,
-})
+function userRow(person: DemoPerson, password_hash: string) {
+  const { country: _, plans: __, stock: ___, ...row } = person
+  return { ...row, email_key: row.email.toLowerCase(), password_hash }
+}
 
 /** Running subscriptions: begun some months ago, good for at least four more. */
 function subscriptionRows(person: DemoPerson, seed: number, today: number) {
@@ -58,7 +41,8 @@ export async function writePeople(
 ): Promise<void> {
   for (let from = 0; from < people.length; from += batch) {
     const some = people.slice(from, from + batch)
-    await insertRows(sql, 'users', some.map(userRow(o.passwordHash)))
+    const users = some.map((person) => userRow(person, o.passwordHash))
+    await insertRows(sql, 'users', users)
     const subscriptions = some.flatMap((p) => subscriptionRows(p, o.seed, o.today))
     await insertRows(sql, 'subscriptions', subscriptions)
   }

@@ -7,7 +7,7 @@ import names from './names.json' with { type: 'json' }
 
 export type Country = 'ZA' | 'NG'
 
-/** A person with an account; most of them sell. */
+/** A person with an account, by the columns of its table; most of them sell. */
 export interface DemoPerson {
   id: string
   email: string
@@ -15,17 +15,19 @@ export interface DemoPerson {
   role: 'user' | 'admin'
   kind: 'private' | 'dealer'
   country: Country
-  countryCode: string
+  country_code: string
   gsm: string
   province: string
   city: string
   address: string
   businessname: string
-  businessAddress: string
-  /** `proof`: that of the dealership was approved. */
-  verified: { email: boolean; mobile: boolean; proof: boolean }
-  openingHours: OpeningHours
-  createdAt: Date
+  business_address: string
+  email_verified_at: Date
+  mobile_verified_at: Date | null
+  /** The proof of a dealership. */
+  proof_approved_at: Date | null
+  opening_hours: OpeningHours
+  created_at: Date
   plans: readonly PlanId[]
   /** How many cars they tend to have, relative to others. */
   stock: number
@@ -67,25 +69,27 @@ function person(random: Random, { today: at, market }: Opening, country: Country
   const given = random.pick(listOf(stock.given))
   const family = random.pick(listOf(stock.family))
   const { province, city } = random.weighted(placesOf[country], (p) => p.city.weight ** crowd)
-  const createdAt = new Date(at - random.whole(30, 1500) * day)
+  const created_at = new Date(at - random.whole(30, 1500) * day)
   const last = String(random.whole(0, 9999)).padStart(4, '0')
   return {
-    id: demoId(createdAt.getTime(), random),
+    id: demoId(created_at.getTime(), random),
     email: `${plain(given)}.${plain(family)}`,
     fullname: `${given} ${family}`.normalize('NFC'),
     role: 'user',
     kind: 'private',
     country,
-    countryCode: country === 'ZA' ? '+27' : '+234',
+    country_code: country === 'ZA' ? '+27' : '+234',
     gsm: numberOf(country, last, market),
     province: province.name,
     city: city.name,
     address: `${random.whole(1, 240)} ${random.pick(listOf(names.streets[country]))}, ${city.name}`,
     businessname: '',
-    businessAddress: '',
-    verified: { email: true, mobile: random.chance(0.92) && random.chance(0.75), proof: false },
-    openingHours: [],
-    createdAt,
+    business_address: '',
+    email_verified_at: created_at,
+    mobile_verified_at: random.chance(0.92) && random.chance(0.75) ? created_at : null,
+    proof_approved_at: null,
+    opening_hours: [],
+    created_at,
     plans: [],
     stock: 1,
   }
@@ -110,10 +114,10 @@ function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
     ...who,
     kind: 'dealer',
     businessname: round === 0 ? businessname : `${businessname} ${round + 1}`,
-    businessAddress: random.chance(0.9) ? who.address : '',
+    business_address: random.chance(0.9) ? who.address : '',
     // Two of three have shown what they are.
-    verified: { ...who.verified, proof: place % 3 !== 1 },
-    openingHours: weekOf(place),
+    proof_approved_at: place % 3 === 1 ? null : who.created_at,
+    opening_hours: weekOf(place),
     plans: place % 5 === 0 ? [plan, 'featured-dealership'] : [plan],
     stock: { gold: 4, promotion: 8, platinum: 14 }[plan] * (0.5 + random.next()),
   }
@@ -122,35 +126,33 @@ function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
 /** The four demo sign-ins, in the order they are told to people. */
 export function demoAccounts(seed: number, o: Opening): DemoPerson[] {
   const random = randomOf(seedOf(seed, 'accounts'))
+  const homes = {
+    NG: { province: 'Lagos State', city: 'Lekki', address: '14 Admiralty Way, Lekki' },
+    ZA: { province: 'Gauteng', city: 'Sandton', address: '88 Rivonia Road, Sandton' },
+  }
   const make = (
     email: string,
     fullname: string,
     country: Country,
-    more: Partial<DemoPerson>,
-  ): DemoPerson => ({
-    ...person(random, o, country),
-    email,
-    fullname,
-    gsm: numberOf(country, '100', o.market),
-    verified: { email: true, mobile: true, proof: false },
-    ...more,
-  })
-  const lagos = { province: 'Lagos State', city: 'Lekki', address: '14 Admiralty Way, Lekki' }
-  const johannesburg = { province: 'Gauteng', city: 'Sandton', address: '88 Rivonia Road, Sandton' }
+    more: Partial<DemoPerson> = {},
+  ): DemoPerson => {
+    const who = person(random, o, country)
+    const gsm = numberOf(country, '100', o.market)
+    const proof_approved_at = more.kind === 'dealer' ? who.created_at : null
+    const verified = { mobile_verified_at: who.created_at, proof_approved_at }
+    return { ...who, email, fullname, gsm, ...verified, ...homes[country], stock: 0, ...more }
+  }
   return [
-    make('buyer@motorkin.test', 'Thandeka Mokoena', 'ZA', { ...johannesburg, stock: 0 }),
-    make('seller@motorkin.test', 'Ngọzi Ọkafọ', 'NG', { ...lagos, plans: ['gold'], stock: 0 }),
+    make('buyer@motorkin.test', 'Thandeka Mokoena', 'ZA'),
+    make('seller@motorkin.test', 'Ngọzi Ọkafọ', 'NG', { plans: ['gold'] }),
     make('dealer@motorkin.test', 'Sipho Ndlovu', 'ZA', {
-      ...johannesburg,
       kind: 'dealer',
       businessname: 'Acacia Avenue Motors',
-      businessAddress: johannesburg.address,
+      business_address: homes.ZA.address,
       plans: ['platinum', 'featured-dealership'],
-      verified: { email: true, mobile: true, proof: true },
-      openingHours: weekOf(0),
-      stock: 0,
+      opening_hours: weekOf(0),
     }),
-    make('admin@motorkin.test', 'Motorkin Desk', 'ZA', { ...johannesburg, role: 'admin', stock: 0 }),
+    make('admin@motorkin.test', 'Motorkin Desk', 'ZA', { role: 'admin' }),
   ]
 }
 

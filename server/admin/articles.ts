@@ -103,8 +103,7 @@ const pictureReader = (deps: Deps) =>
   fewAtOnce(mostAtOnce, async (parts, { user }: { user: string }) => {
     let image: string | undefined
     for await (const { name, filename, bytes } of parts) {
-      // Browsers send an empty file without a name for a field that nobody filled in.
-      if (filename === undefined || (bytes.length === 0 && filename === '')) continue
+      if (filename === undefined) continue
       if (name !== 'image' || image !== undefined) throw noSuchPicture(name)
       image = await saveAdImage(deps, { user, bytes, field: 'image' })
     }
@@ -114,7 +113,6 @@ const pictureReader = (deps: Deps) =>
 
 /** The picture of an article, before the article is saved with it. */
 function mountArticlePicture(mount: Mount, deps: Deps): void {
-  const read = pictureReader(deps)
   mount(
     adminArticleRoutes.sendArticlePicture,
     async ({ body, user, sql }) => {
@@ -126,7 +124,7 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
       const data = { image: body.image, blur: picture.blur }
       return { ...ok, msg: 'The picture is there.', data }
     },
-    { parts: { bytes: formBytes, read: (parts, { user }) => read(parts, { user: user?.id ?? '' }) } },
+    { form: { bytes: formBytes, read: pictureReader(deps) } },
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { basePath } from '#contract/http.ts'
-import { importLimits, importReportPath, importRoutes } from '#contract/selling/import.ts'
+import { importReportPath, importRoutes } from '#contract/selling/import.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
@@ -65,10 +65,8 @@ export function mountImport(
       ready(null, payload)
     })
     const rateLimit = o.limits && limitOf(importRoutes.startImport, deps)
-    // A form has words around its file.
-    const bodyLimit = importLimits.file + 100_000
     const config = { rateLimit, form: true }
-    scope.post(startUrl, { config, bodyLimit, onRequest: guardStart(deps) }, async (request, reply) => {
+    scope.post(startUrl, { config, onRequest: guardStart(deps) }, async (request, reply) => {
       const body = await start(request, reply)
       if (o.checkReplies) honest(importRoutes.startImport, body)
       return reply.header('cache-control', 'no-store').send(body)

@@ -121,10 +121,11 @@ export interface Extras<P, R extends Route = Route> {
    * before, and before the body was looked at; so it refuses nothing.
    */
   prepare?: (sent: SentBody, actor: Actor, visitor: Visitor) => Promise<P>
-  /** Takes forms with files too, of so many bytes; makes the JSON body of one. */
-  form?: { bytes: number; read: (form: FormData, actor: Actor) => Promise<SentBody> }
-  /** The same for large ones, whose parts are read one after another once it is known who sends them. */
-  parts?: { bytes: number; read: (parts: FormParts, actor: Actor) => Promise<SentBody> }
+  /**
+   * Takes forms with files too, of so many bytes; makes the JSON body of one, whose parts are read one after another once it
+   * is known who sends them.
+   */
+  form?: { bytes: number; read: (parts: FormParts, o: { user: string }) => Promise<SentBody> }
 }
 
 /** Mounts a route: parse, authorise, transaction and idempotency for writes, reply. Handed to every group. */

@@ -26,7 +26,7 @@ function expected(error: unknown): AppError | undefined {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Of a body that broke off nobody is to blame here, and nobody receives the answer.
   const isCut = request.raw.destroyed && request.raw.complete === false
-  const known = expected(error) ?? (isCut ? new AppError('bad_json') : undefined)
+  const known = isCut ? new AppError('bad_json') : expected(error)
   const shown = known ?? new AppError('internal')
   if (known === undefined || known.status >= 500) {
     // The pattern: an address may hold the secret of an e-mail.

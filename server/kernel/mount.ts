@@ -25,7 +25,7 @@ import {
   thingsOf,
 } from './idempotency.ts'
 import { laneOf } from './together.ts'
-import { StreamedForm } from './http/form-parts.ts'
+import { type FormParts, StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { commands } from '#contract/commands.ts'
 
@@ -157,17 +157,6 @@ const withoutSecrets = (sent: unknown): unknown =>
     ? Object.fromEntries(Object.entries(sent).filter(([name]) => !secrets.includes(name)))
     : sent
 
-/** The JSON of a body, also where it came as a form. */
-async function bodyOf<P, R extends Route>(
-  given: unknown,
-  { form, parts }: Extras<P, R>,
-  actor: Actor,
-): Promise<unknown> {
-  if (given instanceof FormData && form) return form.read(given, actor)
-  if (given instanceof StreamedForm && parts) return given.read((all) => parts.read(all, actor), parts.bytes)
-  return given
-}
-
 async function answer<R extends Route, P>(
   { route, handler, payloads, extras, lane }: Mounted<R, P>,
   request: FastifyRequest,
@@ -176,7 +165,9 @@ async function answer<R extends Route, P>(
 ): Promise<IdempotentResult<ReplyOf<R>>> {
   const actor = await callerOf(request, route.auth, deps)
   const given: unknown = request.body ?? {}
-  const sent = await bodyOf(given, extras, actor)
+  const { form } = extras
+  const readForm = (parts: FormParts) => form?.read(parts, { user: actor.user?.id ?? '' })
+  const sent = given instanceof StreamedForm && form ? await given.read(readForm, form.bytes) : given
   const parse = () => {
     const now = route.write ? bodyNow(request.headers[headers.payload], sent, payloads) : sent
     return { params: valid(route.params, request.params), body: valid(route.body, now) }
@@ -229,7 +220,7 @@ export function makeMount(
   const payloads = o.payloads ?? ownPayloads
   const mount: Mount = (route, handler, extras = {}) => {
     const url = basePath + route.path
-    const { form, parts, thing, together } = extras
+    const { form, thing, together } = extras
     const onError = (error: unknown) => app.log.warn(error, `${route.id}: calls are done one by one`)
     const lane = together && laneOf({ db: deps.db, together, thing, onError })
     if (thing) thingsOf(deps).set(thing.name, thing)
@@ -237,12 +228,7 @@ export function makeMount(
     app.route({
       method: route.method,
       url,
-      ...(form && { bodyLimit: form.bytes }),
-      config: {
-        rateLimit: o.limits && limitOf(route, deps),
-        ...(form && { form: true }),
-        ...(parts && { form: 'parts' as const }),
-      },
+      config: { rateLimit: o.limits && limitOf(route, deps), form: form !== undefined },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { visitor, leave } = visitOf(request, https)
         // Said with a refusal too: a session that is over takes its cookie with it.

@@ -68,8 +68,7 @@ const proofReader = (files: WeakMap<SentBody, ProofFile>) =>
       if (filename === undefined) {
         if (bytes.length > mostText) throw new AppError('payload_too_large')
         if (name === 'dealership_id') dealership_id = bytes.toString('utf8')
-      } else if (bytes.length > 0 || filename !== '') {
-        // Browsers send an empty file without a name for a field that nobody filled in.
+      } else {
         if (name !== 'proof' || file) throw noSuchPicture(name)
         file = await proofFileOf(filename, bytes)
       }
@@ -86,7 +85,6 @@ export const noOrder = () => new AppError('not_found', { msg: 'This order could 
 /** Proofs of a deposit: they wait for the operator, and so does a refused order that gets a new one (R-EXT-15). */
 export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
   const files = new WeakMap<SentBody, ProofFile>()
-  const read = proofReader(files)
   mount<typeof orderRoutes.sendProof, ProofFile | undefined>(
     orderRoutes.sendProof,
     async ({ params, body, user, sql }, file) => {
@@ -101,7 +99,7 @@ export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
     {
       thing,
       prepare: (sent) => Promise.resolve(files.get(sent)),
-      parts: { bytes: formBytes, read: (parts, { user }) => read(parts, { user: user?.id ?? '' }) },
+      form: { bytes: formBytes, read: proofReader(files) },
     },
   )
 }

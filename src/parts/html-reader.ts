@@ -1,31 +1,26 @@
-/** Reads HTML that others wrote as a tree, and runs and loads nothing of it. `N` is a node of that tree. */
-export interface HtmlReader<N> {
-  body: (html: string) => N
+/** HTML that others wrote, as a tree; nothing of it runs or loads. */
+export interface HtmlNode {
   /** Of an element, in lower case; undefined for anything else. */
-  nameOf: (node: N) => string | undefined
+  name: string | undefined
   /** Of a piece of text; undefined for anything else. */
-  wordsOf: (node: N) => string | undefined
-  childrenOf: (node: N) => readonly N[]
+  words: string | undefined
   /** The target of an element; empty where it has none. */
-  hrefOf: (node: N) => string
+  href: string
+  children: () => HtmlNode[]
 }
 
-const browser: HtmlReader<Node> = {
-  body: (html) => new DOMParser().parseFromString(html, 'text/html').body,
-  nameOf: (node) => (node instanceof Element ? node.localName : undefined),
-  wordsOf: (node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : undefined),
-  childrenOf: (node) => [...node.childNodes],
-  hrefOf: (node) => (node instanceof Element ? (node.getAttribute('href') ?? '') : ''),
-}
+const nodeOf = (node: Node): HtmlNode => ({
+  name: node instanceof Element ? node.localName : undefined,
+  words: node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : undefined,
+  href: node instanceof Element ? (node.getAttribute('href') ?? '') : '',
+  children: () => Array.from(node.childNodes, nodeOf),
+})
+let current = (html: string): HtmlNode => nodeOf(new DOMParser().parseFromString(html, 'text/html').body)
 
-/** Does something with a reader, whatever its nodes are. */
-type WithReader = <T>(work: <N>(reader: HtmlReader<N>) => T) => T
-let current: WithReader = (work) => work(browser)
-
-/** That of the browser, or the one that `readHtmlWith` received. */
-export const withHtmlReader: WithReader = (work) => current(work)
+/** The body of HTML, read by the browser, or by what `readHtmlWith` received. */
+export const readHtml = (html: string): HtmlNode => current(html)
 
 /** Where there is no browser, HTML is read with this from now on. */
-export function readHtmlWith<N>(reader: HtmlReader<N>): void {
-  current = (work) => work(reader)
+export function readHtmlWith(reader: typeof current): void {
+  current = reader
 }

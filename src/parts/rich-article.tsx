@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { hasTooManyTags, htmlLimits, isBlock } from '#contract/values/html.ts'
-import { type HtmlReader, withHtmlReader } from './html-reader.ts'
+import { type HtmlNode, readHtml } from './html-reader.ts'
 
 /** What a text may become: the element for the name of each that is written; everything else is its words alone. */
 type RichElements = ReadonlyMap<string, string>
@@ -28,45 +28,33 @@ function linkOf(href: string): { href: string; target?: string; rel?: string } |
 }
 
 /** What is too deep: its words, a block on a line of its own. */
-function flat<N>({ nameOf, wordsOf, childrenOf }: HtmlReader<N>, within: N): ReactNode[] {
+function flat(within: HtmlNode): ReactNode[] {
   const pieces: ReactNode[] = []
-  const waiting = [...childrenOf(within)].reverse()
+  const waiting = within.children().reverse()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const words = wordsOf(node)
-    const name = nameOf(node)
+    const { name, words } = node
     if (words !== undefined) pieces.push(words)
     else if (name !== undefined && !dropped.has(name)) {
       if (isBlock(name) && typeof pieces.at(-1) === 'string')
         pieces.push(createElement('br', { key: pieces.length }))
-      waiting.push(...[...childrenOf(node)].reverse())
+      waiting.push(...node.children().reverse())
     }
   }
   return pieces
 }
 
-function drawn<N>(
-  reader: HtmlReader<N>,
-  elements: RichElements,
-  node: N,
-  key: number,
-  depth: number,
-): ReactNode {
-  const words = reader.wordsOf(node)
+function drawn(elements: RichElements, node: HtmlNode, key: number, depth: number): ReactNode {
+  const { name, words } = node
   if (words !== undefined) return words
-  const name = reader.nameOf(node)
   if (name === undefined || dropped.has(name)) return null
   const pieces =
-    name === 'br'
-      ? []
-      : depth < htmlLimits.depth
-        ? inside(reader, elements, node, depth + 1)
-        : flat(reader, node)
+    name === 'br' ? [] : depth < htmlLimits.depth ? inside(elements, node, depth + 1) : flat(node)
   const element = elements.get(name) ?? Fragment
-  const link = element === 'a' ? linkOf(reader.hrefOf(node)) : undefined
+  const link = element === 'a' ? linkOf(node.href) : undefined
   return createElement(element === 'a' && !link ? Fragment : element, { ...link, key }, ...pieces)
 }
-const inside = <N,>(reader: HtmlReader<N>, elements: RichElements, of: N, depth: number): ReactNode[] =>
-  reader.childrenOf(of).map((node, key) => drawn(reader, elements, node, key, depth))
+const inside = (elements: RichElements, of: HtmlNode, depth: number): ReactNode[] =>
+  of.children().map((node, key) => drawn(elements, node, key, depth))
 
 /**
  * HTML as React elements of a short list, without attributes but a link's own, and not nested too deeply. The
@@ -74,24 +62,19 @@ const inside = <N,>(reader: HtmlReader<N>, elements: RichElements, of: N, depth:
  */
 export function richHtml(html: string, elements: RichElements): ReactNode {
   if (hasTooManyTags(html)) return stripArticle(html)
-  return withHtmlReader((reader) =>
-    createElement(Fragment, null, ...inside(reader, elements, reader.body(html), 1)),
-  )
+  return createElement(Fragment, null, ...inside(elements, readHtml(html), 1))
 }
 export const richArticle = (html: string): ReactNode => richHtml(html, articleElements)
 
 /** Its words alone, for the head of the page. */
 export function stripArticle(html: string): string {
-  const words = withHtmlReader((reader) => {
-    let text = ''
-    const waiting = [reader.body(html.replaceAll('<', ' <'))]
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      text += reader.wordsOf(node) ?? ''
-      waiting.push(...[...reader.childrenOf(node)].reverse())
-    }
-    return text
-  })
-  return words.replace(/\s+/g, ' ').trim()
+  let text = ''
+  const waiting = [readHtml(html.replaceAll('<', ' <'))]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    text += node.words ?? ''
+    waiting.push(...node.children().reverse())
+  }
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 const prose =

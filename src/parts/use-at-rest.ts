@@ -2,9 +2,11 @@ import { firstViewId } from '#contract/first-view.ts'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import {
   type ComponentType,
+  createElement,
   lazy,
-  type LazyExoticComponent,
+  type ReactNode,
   startTransition,
+  Suspense,
   useEffect,
   useState,
 } from 'react'
@@ -56,8 +58,8 @@ export function whenAtRest(work: () => void): () => void {
 }
 
 /**
- * `true` from that moment on. It is a transition: what it shows brings a `Suspense` of its own, for below one that was there
- * before, React waits for its code with all that changes meanwhile.
+ * `true` from that moment on. It is a transition: what it shows brings a `Suspense` of its own, as lazy parts do, for below
+ * one that was there before, React waits for its code with all that changes meanwhile.
  */
 export function useAtRest(): boolean {
   const [rest, setRest] = useState(false)
@@ -85,8 +87,18 @@ async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
 }
 const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 
+/** A part below a `Suspense` of its own, whose place `meanwhile` takes until its code is there. */
+function suspended<P extends object>(
+  load: () => Promise<{ default: Part<P> }>,
+  meanwhile: ReactNode,
+): Part<P> {
+  const Later = lazy(load)
+  return (props) => createElement(Suspense, { fallback: meanwhile }, createElement(Later, props))
+}
+
 /** A part that the page does without where its code cannot be had. */
-export const lazyPart = <P>(load: Load<P>): LazyExoticComponent<Part<P>> => lazy(() => loaded(load))
+export const lazyPart = <P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> =>
+  suspended(() => loaded(load), meanwhile)
 
 /** Milliseconds after which what was drawn is forgotten where nobody has asked for it. */
 const forgotten = 240_000
@@ -95,8 +107,8 @@ const forgotten = 240_000
  * A part below the window, whose code comes when the page is at rest. The server draws it at once; in a page that was drawn
  * just now it stays as it was drawn until a person also comes near its `place`: most people never do.
  */
-export const lazyNear = <P>(place: string, load: Load<P>): LazyExoticComponent<Part<P>> =>
-  lazy(async () => {
+export const lazyNear = <P extends object>(place: string, load: Load<P>): Part<P> =>
+  suspended(async () => {
     if (inBrowser) await atRest()
     const drawn = isNew && document.querySelector(place)
     if (drawn)
@@ -112,7 +124,7 @@ export const lazyNear = <P>(place: string, load: Load<P>): LazyExoticComponent<P
         ).observe(drawn)
       })
     return loaded(load)
-  })
+  }, null)
 
 const touches = ['pointerdown', 'keydown', 'focusin'] as const
 const touched = () =>
@@ -125,12 +137,12 @@ const drawn: Promise<unknown>[] = []
  * A part that a drawn page shows as it was drawn until the page is at rest or touched; everywhere else its code comes with
  * its screen. Its props must not change before: see `drawnPartsAreThere`.
  */
-export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
-  if (!isDrawn) return lazyPart(load)
+export function lazyInDrawn<P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> {
+  if (!isDrawn) return lazyPart(load, meanwhile)
   const first = Promise.race([atRest(), touched()]).then(load)
   drawn.push(first.catch(tolerate))
   let attempts = 0
-  return lazy(() => loaded(() => (attempts++ === 0 ? first : load())))
+  return suspended(() => loaded(() => (attempts++ === 0 ? first : load())), meanwhile)
 }
 
 /** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */

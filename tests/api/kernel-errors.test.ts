@@ -6,6 +6,7 @@ import { AppError, type ErrorCode, errorRules } from '#contract/errors.ts'
 import { route } from '#contract/parts.ts'
 import { limits } from '#contract/limits.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
+import type { FormParts } from '../../server/kernel/http/form-parts.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const echo = route('POST probe/echo/:id', 'probe-echo', {
@@ -96,7 +97,11 @@ test('A phone that is cut off while it sends is no failure of ours', async () =>
     answered.push(reply.statusCode)
     return payload
   })
-  const all = { form: { bytes: 1000, read: async () => ({ name: 'Ada' }) } }
+  const read = async (parts: FormParts) => {
+    for await (const part of parts) expect(part).toBeUndefined()
+    return { name: 'Ada' }
+  }
+  const all = { form: { bytes: 1000, read } }
   base.mount({ ...echo, path: 'probe/form/:id' }, async () => ({ ...fine, name: '' }), all)
   await base.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = base.app.server.address() as AddressInfo

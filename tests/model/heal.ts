@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../../src/local/database/records.ts'
-import { retry } from '../../src/local/outbox/item-actions.ts'
+import { retry } from '../../src/local/outbox/decide.ts'
 import { retryAfterCap } from '../../src/local/outbox/sending/verdict.ts'
 import { userPartition } from '../../src/local/database/schema.ts'
 import { decide, hear, skipAllBackoff, login, upgrade } from './acts.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adRoutes, featuresIn, tooManyImages } from '#contract/ads.ts'
 import {
-  type Actor,
   fieldError,
   type Mount,
   noSuchPicture,
@@ -11,7 +10,7 @@ import {
   type Thing,
 } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import type { FormParts } from '../../kernel/http/form-parts.ts'
+import { fewAtOnce, type FormParts } from '../../kernel/http/form-parts.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
 import { adOf, adVersionOf, ownAdOf, ownAds } from './ads-store.ts'
@@ -65,8 +64,7 @@ async function readAdForm(
       room -= name.length + bytes.length
       if (room < 0) throw new AppError('payload_too_large')
       takeText(field, bytes.toString('utf8'))
-    } else if (bytes.length > 0 || filename !== '') {
-      // Browsers send an empty file without a name for a field that nobody filled in.
+    } else {
       if (!isPicture(field)) throw noSuchPicture(name)
       await takeFile(field, bytes)
     }
@@ -80,19 +78,8 @@ async function readAdForm(
 }
 
 /** Reads forms of ads, few at a time; each file is kept as if it had been uploaded. */
-export function adFormReader(deps: Deps) {
-  const reading = new Set<string>()
-  return async (parts: FormParts, o: { user: string; isNew: boolean }): Promise<SentBody> => {
-    if (reading.size >= mostAtOnce || reading.has(o.user))
-      throw new AppError('unavailable', { retryAfter: 5 })
-    reading.add(o.user)
-    try {
-      return await readAdForm(deps, parts, o)
-    } finally {
-      reading.delete(o.user)
-    }
-  }
-}
+export const adFormReader = (deps: Deps) =>
+  fewAtOnce(mostAtOnce, (parts, o: { user: string; isNew: boolean }) => readAdForm(deps, parts, o))
 
 /** A repeated write answers with the ad as it is by then. */
 const version: Thing = {
@@ -109,9 +96,9 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
   const readForm = adFormReader(deps)
   const forms = (isNew: boolean) => ({
     thing: isNew ? version : card,
-    parts: {
+    form: {
       bytes: formBytes,
-      read: (parts: FormParts, { user }: Actor) => readForm(parts, { user: user?.id ?? '', isNew }),
+      read: (parts: FormParts, { user }: { user: string }) => readForm(parts, { user, isNew }),
     },
   })
 

@@ -6,6 +6,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { ImportFiles } from './import-files.ts'
 import { findJob, importsBegunBy, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
 import { problemsOf } from './problems-store.ts'
+import { mostSent } from './read-start.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
 import { holdAdOwner } from '../../cars/ads/ad-rules.ts'
 import { openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
@@ -30,9 +31,7 @@ export function guardStart(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     const { user } = await requiredActor(request, deps)
     await dealerOnly(deps.db, user)
-    if (Number(request.headers['content-length'] ?? 0) > importLimits.file + 100_000) {
-      throw new AppError('payload_too_large')
-    }
+    if (Number(request.headers['content-length'] ?? 0) > mostSent) throw new AppError('payload_too_large')
   }
 }
 

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { importStart } from '#contract/selling/import.ts'
+import { importLimits, importStart } from '#contract/selling/import.ts'
+import { type FormPart, type FormParts, StreamedForm } from '../../kernel/http/form-parts.ts'
 import { valid } from '../../kernel/mount.ts'
 import { cut } from '../table/memoize.ts'
 
@@ -53,19 +54,26 @@ export function startOf(given: Given): Start {
   return valid(importStart, fields) as Start
 }
 
-/** The table in a request, and what a form says beside it. */
-export async function tableOfRequest(
-  request: FastifyRequest,
-): Promise<{ bytes: Readable | Buffer; form: Given }> {
-  const { body } = request
-  if (body instanceof FormData) {
-    const file = body.get('file')
-    if (!(file instanceof Blob)) {
-      throw fieldError('file', 'Please choose a file')
-    }
-    const fields = Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
-    return { bytes: Buffer.from(await file.arrayBuffer()), form: { name: file.name, ...fields } }
+/** Bytes of a request: a form has words around its file. */
+export const mostSent = importLimits.file + 100_000
+
+/** The table of a form, and what that says beside it. */
+async function tableOfForm(parts: FormParts): Promise<{ bytes: Buffer; form: Given }> {
+  const fields: [string, string][] = []
+  let file: FormPart | undefined
+  for await (const part of parts) {
+    if (part.filename === undefined) fields.push([part.name, part.bytes.toString()])
+    else if (part.name === 'file') file ??= part
   }
+  if (!file) throw fieldError('file', 'Please choose a file')
+  return { bytes: file.bytes, form: { name: file.filename, ...Object.fromEntries(fields) } }
+}
+
+/** The table in a request, and what a form says beside it. */
+export async function tableOfRequest({
+  body,
+}: FastifyRequest): Promise<{ bytes: Readable | Buffer; form: Given }> {
+  if (body instanceof StreamedForm) return body.read(tableOfForm, mostSent)
   if (body instanceof Readable) return { bytes: body, form: {} }
   throw new AppError('unsupported_media_type', {
     msg: 'Send the table as text/csv, application/gzip, as a workbook of its own type or a form.',

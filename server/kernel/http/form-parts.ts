@@ -90,6 +90,11 @@ export function fewAtOnce<O extends { user: string }, T>(
   }
 }
 
+/** Browsers send an empty file without a name for a field that nobody filled in. */
+async function* filledIn(parts: FormParts): FormParts {
+  for await (const part of parts) if (part.bytes.length > 0 || part.filename !== '') yield part
+}
+
 /** A form that is still on its way. */
 export class StreamedForm {
   private readonly payload: Readable
@@ -99,10 +104,10 @@ export class StreamedForm {
     this.type = type
   }
   /** What was not read is let go, else a person who sends it would never get the answer. */
-  async read<T>(reader: (parts: FormParts) => Promise<T>, most: number): Promise<T> {
+  async read<T>(reader: (parts: FormParts) => T, most: number): Promise<Awaited<T>> {
     try {
       const chunks = this.payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-      return await reader(formParts(chunks, this.type, most))
+      return await reader(filledIn(formParts(chunks, this.type, most)))
     } finally {
       this.payload.resume()
     }

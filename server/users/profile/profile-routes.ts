@@ -12,6 +12,7 @@ import {
 } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { claimProfileImage, saveProfileImage } from '../../pictures/uploads/form-images.ts'
 import { checkDigits, checkPlace } from '../places.ts'
 import {
@@ -41,21 +42,14 @@ function valueOf(name: string, text: string): unknown {
   }
 }
 
-/** Browsers send an empty file without a name for a field that nobody filled in. */
-const isGiven = (value: string | File) => typeof value === 'string' || value.size > 0 || value.name !== ''
-
 /** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */
-async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<SentBody> {
-  const given = [...form].filter(([, value]) => isGiven(value))
-  const unknown = given.find(([name, value]) => typeof value !== 'string' && !isFile(name))
-  if (unknown) throw noSuchPicture(unknown[0])
+async function readProfileForm(deps: Deps, parts: FormParts, user: string): Promise<SentBody> {
   const sent: Record<string, unknown> = {}
-  for (const [name, value] of given) {
-    if (typeof value === 'string') sent[name] = valueOf(name, value)
-    else if (isFile(name)) {
-      const bytes = Buffer.from(await value.arrayBuffer())
+  for await (const { name, filename, bytes } of parts) {
+    if (filename === undefined) sent[name] = valueOf(name, bytes.toString())
+    else if (isFile(name))
       sent[profileFiles[name]] = await saveProfileImage(deps, { user, bytes, field: name })
-    }
+    else throw noSuchPicture(name)
   }
   return sent
 }
@@ -88,7 +82,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     },
     {
       thing,
-      form: { bytes: formBytes, read: (form, { user }) => readProfileForm(deps, user?.id ?? '', form) },
+      form: { bytes: formBytes, read: (parts, { user }) => readProfileForm(deps, parts, user) },
     },
   )
 }

@@ -1,11 +1,11 @@
-import { type ReactNode, useCallback, Suspense } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { CarReply } from '#contract/cars.ts'
 import { carHead } from '#contract/heads/car-head.ts'
 import { missingHead } from '#contract/heads/head.ts'
 import { useCar, useSession } from '#local/react'
 import { chatWithAddress } from '#parts/contact/chat-address.ts'
-import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { useOverlay } from '#parts/use-overlay.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { CarLoading, CarMissing, CarView, useChatStart } from '../../features/car/index.ts'
 import { EnquiryBox } from '../../features/enquire/index.ts'
@@ -20,7 +20,7 @@ const ViewedCars = lazyPart(async () => (await import('#parts/saved-cars/viewed-
 
 /** What comes after the first view. */
 function AtRest({ children }: { children: ReactNode }) {
-  return useAtRest() && <Suspense fallback={null}>{children}</Suspense>
+  return useAtRest() && children
 }
 
 /** Where a car, its seller and the way to write to them meet. */

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import { Header } from './header.tsx'
 import { lazyNear, lazyPart, useAtRest } from '#parts/use-at-rest.ts'
 import { IconCameraPlus, IconCar, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react'
@@ -78,11 +78,7 @@ const Footer = lazyNear('footer', async () => (await import('./footer.tsx')).Foo
 /**
  * One element for good: what is drawn again around it must not take a drawn footer away whose code is still to come.
  */
-const footer = (
-  <Suspense fallback={null}>
-    <Footer />
-  </Suspense>
-)
+const footer = <Footer />
 /** Without signal it may not come; the page works without it. */
 const News = lazyPart(async () => (await import('../status/news.tsx')).News)
 
@@ -112,11 +108,7 @@ export function Shell({ ownBar, children }: Props) {
       </main>
       {footer}
       <BottomBar slim={ownBar} />
-      {rest && (
-        <Suspense fallback={null}>
-          <News onName={setName} onUnread={setUnread} />
-        </Suspense>
-      )}
+      {rest && <News onName={setName} onUnread={setUnread} />}
       {Leaving && <Leaving onEnd={end} />}
     </div>
   )

@@ -1,5 +1,4 @@
 import {
-  IconCloudOff,
   IconBrandFacebookFilled,
   IconBrandLinkedinFilled,
   IconBrandWhatsappFilled,
@@ -13,7 +12,7 @@ import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { articleHead, noBlog } from '#contract/heads/article-head.ts'
 import { ArticleText, stripArticle } from '#parts/rich-article.tsx'
@@ -54,30 +53,14 @@ function ArticleLoading() {
   )
 }
 
-const networks = [
-  {
-    name: 'Facebook',
-    icon: IconBrandFacebookFilled,
-    address: (url: string) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`,
-  },
-  {
-    name: 'X',
-    icon: IconBrandXFilled,
-    address: (url: string, text: string) => `https://x.com/intent/post?${new URLSearchParams({ text, url })}`,
-  },
-  {
-    name: 'LinkedIn',
-    icon: IconBrandLinkedinFilled,
-    address: (url: string) =>
-      `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
-  },
-  {
-    name: 'WhatsApp',
-    icon: IconBrandWhatsappFilled,
-    address: (url: string, text: string) =>
-      `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`,
-  },
-]
+/** The page of each network that takes an address, and its parameters. */
+const networksFor = (url: string, text: string) =>
+  [
+    ['Facebook', IconBrandFacebookFilled, 'https://www.facebook.com/sharer/sharer.php', { u: url }],
+    ['X', IconBrandXFilled, 'https://x.com/intent/post', { text, url }],
+    ['LinkedIn', IconBrandLinkedinFilled, 'https://www.linkedin.com/sharing/share-offsite/', { url }],
+    ['WhatsApp', IconBrandWhatsappFilled, 'https://wa.me/', { text: `${text} ${url}` }],
+  ] as const
 
 /** Four networks (R-BLOG-10, R-BLOG-11) as plain links: the networks learn of a reader only when a link is followed. */
 function ShareLinks({ title, path }: { title: string; path: string }) {
@@ -86,13 +69,13 @@ function ShareLinks({ title, path }: { title: string; path: string }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 className="text-sm font-semibold text-ink-2">Share this article</h2>
       <ul className="flex gap-2">
-        {networks.map(({ name, icon, address }) => (
+        {networksFor(url, title).map(([name, icon, page, params]) => (
           <li key={name}>
             <IconButton
               icon={icon}
               label={`Share on ${name}`}
               look="tint"
-              href={address(url, title)}
+              href={`${page}?${new URLSearchParams(params)}`}
               target="_blank"
               rel="noopener noreferrer"
             />
@@ -179,22 +162,19 @@ export function ArticleScreen() {
       {blog ? (
         <Article key={blog._id} blog={blog} cachedAt={cachedAt} />
       ) : unreachable ? (
-        <EmptyState
+        <LoadFailed
           level="h1"
-          icon={IconCloudOff}
           title="This article is out of reach"
+          onRetry={refresh}
           actions={
-            <>
-              <Button onClick={refresh}>Try again</Button>
-              <Button href="/blog" look="outline">
-                All articles
-              </Button>
-            </>
+            <Button href="/blog" look="outline">
+              All articles
+            </Button>
           }
         >
           <p>{error?.message}</p>
           <p className="mt-1">It is not kept on this phone, so it needs a connection.</p>
-        </EmptyState>
+        </LoadFailed>
       ) : (
         <ArticleLoading />
       )}

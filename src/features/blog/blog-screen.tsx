@@ -1,6 +1,5 @@
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { IconNews } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
 import { useBlogs, useSiteSettings } from '#local/react'
@@ -14,11 +13,7 @@ import { BlogCard, BlogCardSkeleton } from './blog-card.tsx'
 const path = '/blog'
 const Videos = lazyInDrawn(async () => (await import('./videos.tsx')).Videos)
 /** One element for good: nothing reaches it before its code is there. */
-const videos = (
-  <Suspense fallback={null}>
-    <Videos />
-  </Suspense>
-)
+const videos = <Videos />
 
 /** /blog: the articles as a grid of cards (R-BLOG-01 to R-BLOG-04), and the videos after them. */
 export function BlogScreen() {

@@ -14,6 +14,13 @@ import { appliedFilters } from '#parts/search/applied.ts'
 import { lazyPart, useAtRest, whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
+const waitingAside = (
+  <div aria-hidden className="flex h-dvh flex-col gap-4 p-4">
+    <Skeleton className="h-6 w-24" />
+    <Skeleton className="h-64" />
+    <Skeleton className="h-40" />
+  </div>
+)
 /** Where its code cannot be had the cards stay, with the filters above them. */
 const FilterAside = lazyPart(async () => {
   const [{ FilterAside: Aside }] = await Promise.all([
@@ -21,7 +28,7 @@ const FilterAside = lazyPart(async () => {
     whenClassesLoaded(),
   ])
   return Aside
-})
+}, waitingAside)
 
 interface FilterColumnProps {
   /** There is room, and nothing more urgent is being fetched. */
@@ -36,25 +43,12 @@ function FilterColumn({ ready, ...panel }: FilterColumnProps) {
   // Once there it stays: other cars on their way must not take the panel from under a finger.
   const [there, setThere] = useState(ready)
   if (ready && !there) setThere(true)
-  const waiting = (
-    <div aria-hidden className="flex h-dvh flex-col gap-4 p-4">
-      <Skeleton className="h-6 w-24" />
-      <Skeleton className="h-64" />
-      <Skeleton className="h-40" />
-    </div>
-  )
   return (
     <aside
       aria-label="Filters"
       className="sticky top-[calc(var(--header)+1rem)] hidden max-h-[calc(100dvh-var(--header)-2rem)] w-72 shrink-0 self-start overflow-y-auto overscroll-contain rounded-card bg-surface shadow-e1 wide:block"
     >
-      {there ? (
-        <Suspense fallback={waiting}>
-          <FilterAside {...panel} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
+      {there ? <FilterAside {...panel} /> : waitingAside}
     </aside>
   )
 }
@@ -115,11 +109,7 @@ export function ListingsScreen({ given, brands }: Props) {
         onBrands={setLoadedBrands}
         onRead={setRead}
       />
-      {rest && (
-        <Suspense fallback={null}>
-          <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />
-        </Suspense>
-      )}
+      {rest && <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />}
       {sheet.open !== undefined && (
         <Suspense fallback={null}>
           <FilterSheet
@@ -165,11 +155,7 @@ function FilterDataLoader({ state, cars, brands, onBrands, onRead }: FilterDataP
       {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
         <BrandsLoader onLoad={onBrands} />
       )}
-      {state.search !== undefined && (
-        <Suspense fallback={null}>
-          <SearchReader text={state.search} onRead={onRead} />
-        </Suspense>
-      )}
+      {state.search !== undefined && <SearchReader text={state.search} onRead={onRead} />}
     </>
   )
 }

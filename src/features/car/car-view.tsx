@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { CarReply, CarDetail } from '#contract/cars.ts'
 import { lazyInDrawn } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -105,10 +105,16 @@ function ShareButton({ title }: { title: string }) {
 }
 
 const later = () => import('./later.ts')
-const Introduction = lazyInDrawn(async () => (await later()).CarIntroduction)
-const Description = lazyInDrawn(async () => (await later()).Description)
+const Introduction = lazyInDrawn(
+  async () => (await later()).CarIntroduction,
+  <Skeleton className="h-19 rounded-card!" />,
+)
+const Description = lazyInDrawn(async () => (await later()).Description, <Skeleton className="h-96" />)
 const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
-const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
+const RecentCars = lazyInDrawn(
+  async () => (await later()).RecentCars,
+  <Skeleton className="h-96 rounded-card!" />,
+)
 
 interface Props extends CardSource {
   reply: CarReply
@@ -134,30 +140,14 @@ const greetingFor = (title: string) => `Hello, is the ${title} still available?`
 function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }: CardSource) {
   const ofCar = useMemo(
     () => ({
-      introduction: (
-        <Suspense fallback={<Skeleton className="h-19 rounded-card!" />}>
-          <Introduction car={car} />
-        </Suspense>
-      ),
-      description: (
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <Description car={car} />
-        </Suspense>
-      ),
-      report: (
-        <Suspense fallback={null}>
-          <ReportStart car={car} />
-        </Suspense>
-      ),
+      introduction: <Introduction car={car} />,
+      description: <Description car={car} />,
+      report: <ReportStart car={car} />,
     }),
     [car],
   )
   const recent = useMemo(
-    () => (
-      <Suspense fallback={<Skeleton className="h-96 rounded-card!" />}>
-        <RecentCars cars={recent_list} asOf={asOf} source={source} times={times} />
-      </Suspense>
-    ),
+    () => <RecentCars cars={recent_list} asOf={asOf} source={source} times={times} />,
     [recent_list, asOf, source, times],
   )
   return { ...ofCar, recent }

@@ -3,7 +3,7 @@ import { IconFlag } from '@tabler/icons-react'
 import type { CarDetail } from '#contract/cars.ts'
 import { useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { useOverlay } from '#parts/use-overlay.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 
 const load = async () => (await import('./report-dialog.tsx')).ReportDialog

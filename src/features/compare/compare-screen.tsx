@@ -12,7 +12,7 @@ import {
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { compareHref, noneFits, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { useOverlay } from '#parts/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'

@@ -11,10 +11,11 @@ import type { DealerProfile } from '#contract/users/dealers.ts'
 import { VerifiedPill } from './dealer-card.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { StockLoading } from './stock/stock-cars.tsx'
-import { IconBuildingStore, IconCloudOff } from '@tabler/icons-react'
+import { IconBuildingStore } from '@tabler/icons-react'
 import { missingHead } from '#contract/heads/head.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 
 /** The server has no such dealer. */
 function DealerNotFound() {
@@ -30,28 +31,6 @@ function DealerNotFound() {
         They may have left, or sell nothing any more.
       </EmptyState>
     </>
-  )
-}
-
-/** Neither the server nor this phone had an answer. */
-function DealerUnreachable(props: { message: string | undefined; onRetry: () => void }) {
-  return (
-    <EmptyState
-      level="h1"
-      icon={IconCloudOff}
-      title="This dealer is out of reach"
-      actions={
-        <>
-          <Button onClick={props.onRetry}>Try again</Button>
-          <Button href="/dealers" look="outline">
-            All dealers
-          </Button>
-        </>
-      }
-    >
-      <p>{props.message}</p>
-      <p className="mt-1">Their page is not kept on this phone, so it needs a connection.</p>
-    </EmptyState>
   )
 }
 
@@ -132,7 +111,19 @@ function OneDealer({ id }: { id: string }) {
         <DealerNotFound />
       ) : unreachable ? (
         <>
-          <DealerUnreachable message={reading.error?.message} onRetry={reading.refresh} />
+          <LoadFailed
+            level="h1"
+            title="This dealer is out of reach"
+            onRetry={reading.refresh}
+            actions={
+              <Button href="/dealers" look="outline">
+                All dealers
+              </Button>
+            }
+          >
+            <p>{reading.error?.message}</p>
+            <p className="mt-1">Their page is not kept on this phone, so it needs a connection.</p>
+          </LoadFailed>
           {/* What the catalogue on this phone has of them. */}
           {stock.reading.data !== undefined && <StockArea stock={stock} expected={0} />}
         </>

@@ -41,11 +41,11 @@ function select<R extends object>(rows: Iterable<R>, primary: string, range: Key
   return found.slice(0, range.limit).map((f) => copy(f.row))
 }
 
-type Rows = Map<Key, object | undefined>
+type Rows = ReadonlyMap<Key, object>
 
 export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema<T>): Store<T> {
-  const tables = new Map<string, Map<Key, object>>(Object.keys(schema).map((name) => [name, new Map()]))
-  /** So a failed transaction leaves no trace and none sees half of another. */
+  const tables = new Map<string, Rows>(Object.keys(schema).map((name) => [name, new Map()]))
+  /** So none sees half of another. */
   const inTurn = createInTurn()
 
   async function run<R>(
@@ -53,53 +53,36 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
     allowed: readonly string[],
     work: (tx: Tx<T>) => Promise<R>,
   ): Promise<R> {
-    const written = new Map<string, Rows>()
-    const open = (name: string) => {
-      const table = tables.get(name)
+    /** The tables as this transaction leaves them: one that fails leaves no trace. */
+    const written = new Map<string, Map<Key, object>>()
+    const read = (name: string): Rows => {
+      const table = written.get(name) ?? tables.get(name)
       if (!table || !allowed.includes(name)) throw new Error(`Table ${name} is not part of this transaction`)
       return table
     }
-    const write = (name: TableOf<T>, key: Key | undefined, row: object | undefined) => {
-      open(name)
+    const write = (name: string, key: Key | undefined): [table: Map<Key, object>, key: Key] => {
+      const table = written.get(name) ?? new Map(read(name))
       if (mode === 'read') throw new Error('This transaction only reads')
       if (key === undefined) throw new Error('A row needs an explicit key')
-      const rows = written.get(name) ?? (new Map() as Rows)
-      rows.set(key, row && copy(row))
-      written.set(name, rows)
-    }
-    const current = (name: string) => {
-      const rows = new Map<Key, object | undefined>(open(name))
-      for (const [key, row] of written.get(name) ?? []) rows.set(key, row)
-      return [...rows.values()].filter((row) => row !== undefined)
+      written.set(name, table)
+      return [table, key]
     }
     const tx: Tx<T> = {
-      get: async <N extends TableOf<T>>(name: N, key: Key) => {
-        const table = open(name)
-        const changed = written.get(name)
-        return copy(changed?.has(key) ? changed.get(key) : table.get(key)) as T[N] | undefined
-      },
+      get: async <N extends TableOf<T>>(name: N, key: Key) => copy(read(name).get(key)) as T[N] | undefined,
       put: async (name, row) => {
-        write(name, valueAt(row, schema[name][0]), row)
+        const [table, key] = write(name, valueAt(row, schema[name][0]))
+        table.set(key, copy(row))
       },
-      delete: async (name, key) => {
-        write(name, key, undefined)
+      delete: async (name, given) => {
+        const [table, key] = write(name, given)
+        table.delete(key)
       },
       list: async <N extends TableOf<T>>(name: N, range: KeyRange = {}) =>
-        select(current(name), schema[name][0], range) as T[N][],
-      keys: async (name) => {
-        const [key] = schema[name]
-        return current(name)
-          .flatMap((row) => valueAt(row, key) ?? [])
-          .sort(compare)
-      },
+        select(read(name).values(), schema[name][0], range) as T[N][],
+      keys: async (name) => [...read(name).keys()].sort(compare),
     }
     const result = await work(tx)
-    for (const [name, rows] of written) {
-      for (const [key, row] of rows) {
-        if (row) tables.get(name)?.set(key, row)
-        else tables.get(name)?.delete(key)
-      }
-    }
+    for (const [name, table] of written) tables.set(name, table)
     return result
   }
   return {

@@ -12,8 +12,9 @@ import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { returnAttachments } from '../outbox/message-attachments.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
+import type * as decisions from '../outbox/decide.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
-import { entryOf, type PutResult, type Resolution } from '../outbox/view.ts'
+import { entryOf, type PutResult, type RemoveResult, type Resolution } from '../outbox/view.ts'
 
 export interface OutboxServicePorts {
   host: Surroundings & Identity & Api
@@ -59,31 +60,50 @@ export function createOutboxService(o: OutboxServicePorts) {
     o.written()
     await changed()
   })
-  /** Loaded when a person decides something; where it cannot be, everything stays as it is. */
-  async function decisions() {
-    const { createDeciding } = await import('./decisions.ts').catch(missingFile)
-    return createDeciding({
-      host,
-      stores: () => Promise.all(partitions.shown().map(stores.own)),
-      async changed(event, id) {
-        log(partitions.active(), event, id)
-        await o.refresh()
-        o.notifyTabs()
-      },
-      send: () => {
-        sender.kick('manual')
-      },
-    })
+  /**
+   * Decides about one item, which is in one of the partitions on screen: the first answer that means something. Loaded when
+   * a person decides; where it cannot be, everything stays as it is.
+   */
+  async function decide<R>(
+    event: string,
+    id: string,
+    work: (actions: typeof decisions, store: OwnStore) => Promise<R>,
+  ): Promise<R | undefined> {
+    const actions = await import('../outbox/decide.ts').catch(missingFile)
+    let result: R | undefined
+    for (const partition of partitions.shown()) {
+      result = await work(actions, await stores.own(partition))
+      if (result) break
+    }
+    log(partitions.active(), event, id)
+    await o.refresh()
+    o.notifyTabs()
+    // It may go now, or the server is to be asked about it.
+    if (result === true || result === 'cancelling') sender.kick('manual')
+    return result
   }
   return {
     put,
     accept,
     changed,
     sender,
-    retry: async (id: string) => (await decisions()).retry(id),
-    remove: async (id: string) => (await decisions()).remove(id),
-    revise: async (id: string, payload: AnyPayload) => (await decisions()).revise(id, payload),
-    resolve: async (id: string, how: Resolution) => (await decisions()).resolve(id, how),
+    async retry(id: string) {
+      await decide('retry', id, ({ retry }, store) => retry(store, id, env.now()))
+    },
+    /** Takes an item back. What is nowhere any more may have been sent long ago. */
+    remove: async (id: string): Promise<RemoveResult> =>
+      (await decide('cancel', id, ({ remove }, store) => remove(store, id))) ?? 'unknown',
+    /** Other words for an item that has certainly had no effect; false when that is not certain. */
+    revise: async (id: string, payload: AnyPayload) =>
+      (await decide('revise', id, ({ revise }, store) => revise(store, id, payload))) ?? false,
+    /** Settles a conflict; false when it is settled already. */
+    resolve: async (id: string, how: Resolution) => {
+      const given = { now: env.now(), newId: () => newId(env) }
+      return (
+        (await decide(`resolve ${how.how}`, id, ({ resolve }, store) => resolve(store, id, how, given))) ??
+        false
+      )
+    },
     releaseUpgraded: sending.releaseUpgraded,
   }
 }

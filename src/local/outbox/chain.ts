@@ -37,13 +37,14 @@ export const noteOf = (item: OutboxItem, taken: readonly string[]): Pick<OutboxI
   return all.length > 0 ? { merged: all } : {}
 }
 
-/** An item is done: those that waited for it may go on. */
+/** An item about a thing with versions is done: those that waited for it may go on. */
 export async function follow(
   tx: OwnTx,
   item: OutboxItem,
-  { now, versioned, book }: { now: Versioned | undefined; versioned: boolean; book: CommandRegistry },
+  now: Versioned | undefined,
+  book: CommandRegistry,
 ): Promise<void> {
-  for (const next of versioned ? await openOf(tx, item.lane) : []) {
+  for (const next of await openOf(tx, item.lane)) {
     // What is damaged is set aside when its turn comes; it must not keep what went before it from ending.
     if (next.baseFrom !== item.id || isDamaged(next, book)) continue
     const { baseFrom: _over, ...rest } = next

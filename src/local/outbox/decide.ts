@@ -10,6 +10,7 @@ import { imageIdPattern } from '#contract/sync/uploads.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { reworded, unlink } from './chain.ts'
 import {
+  answeredNo,
   commandOf,
   neverLeft,
   openOf,
@@ -59,6 +60,30 @@ export async function removeIn(
     item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
   await tx.put('outbox', cancelled)
   return 'cancelling'
+}
+
+/**
+ * The person requests another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
+ * the key stays, because the first try may have had its effect (I6). A conflict is decided, not retried.
+ * False: not here.
+ */
+export function retry(store: OwnStore, id: string, now: number): Promise<boolean> {
+  return store.transaction('write', ['outbox'], async (tx) => {
+    const item = await tx.get('outbox', id)
+    // A conflict is decided, and what is damaged cannot be sent by asking again.
+    if (!item || item.cancel || item.state === 'conflict' || item.lastError?.code === 'corrupt_record')
+      return item !== undefined
+    if (answeredNo(item)) {
+      // A copy under this key may still be about: under the same key it stays one write, and can be taken back as one.
+      const sameKey = item.unsure && item.lastError?.code !== 'key_void' && item.state === 'rejected'
+      const again = sameKey ? { ...item, tries: 0, netFails: 0 } : withFreshKey(item)
+      await tx.put('outbox', requeued(again, { firstAt: now }))
+    } else if (item.state === 'quarantine') {
+      await tx.put('outbox', requeued(item, { tries: 0, netFails: 0, firstAt: now }))
+    } else if (item.hold === 'confirm-old') await tx.put('outbox', requeued(item, { confirmed: true }))
+    else if (item.state === 'wait') await tx.put('outbox', { ...item, nextAt: 0 })
+    return true
+  })
 }
 
 /** Gives an item other words, while it is certain that the old ones had no effect; false when it is not. */

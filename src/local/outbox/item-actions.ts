@@ -1,7 +1,6 @@
 import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import {
-  answeredNo,
   commandOf,
   neverLeft,
   requeued,
@@ -48,27 +47,6 @@ export function nameOwn(store: OwnStore, book: CommandRegistry = commandRegistry
 /** The token ran out: say so at every item that needs one. */
 export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): Promise<void> {
   return store.transaction('write', ['outbox'], (tx) => holdForLogin(tx, book))
-}
-
-/**
- * The person requests another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
- * the key stays, because the first try may have had its effect (I6). A conflict is decided, not retried.
- */
-export function retry(store: OwnStore, id: string, now: number): Promise<void> {
-  return store.transaction('write', ['outbox'], async (tx) => {
-    const item = await tx.get('outbox', id)
-    // A conflict is decided, and what is damaged cannot be sent by asking again.
-    if (!item || item.cancel || item.state === 'conflict' || item.lastError?.code === 'corrupt_record') return
-    if (answeredNo(item)) {
-      // A copy under this key may still be about: under the same key it stays one write, and can be taken back as one.
-      const sameKey = item.unsure && item.lastError?.code !== 'key_void' && item.state === 'rejected'
-      const again = sameKey ? { ...item, tries: 0, netFails: 0 } : withFreshKey(item)
-      await tx.put('outbox', requeued(again, { firstAt: now }))
-    } else if (item.state === 'quarantine') {
-      await tx.put('outbox', requeued(item, { tries: 0, netFails: 0, firstAt: now }))
-    } else if (item.hold === 'confirm-old') await tx.put('outbox', requeued(item, { confirmed: true }))
-    else if (item.state === 'wait') await tx.put('outbox', { ...item, nextAt: 0 })
-  })
 }
 
 /** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */

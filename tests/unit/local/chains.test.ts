@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#contract/commands.ts'
-import { retry } from '../../../src/local/outbox/item-actions.ts'
-import { remove } from '../../../src/local/outbox/decide.ts'
+import { remove, retry } from '../../../src/local/outbox/decide.ts'
 import { adId, createAds, title } from './ads.ts'
 import { lost, no, ok } from './phone.ts'
 

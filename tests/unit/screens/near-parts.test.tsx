@@ -40,9 +40,7 @@ async function takeOver(more = ''): Promise<{ load: ReturnType<typeof vi.fn>; ta
     root = hydrateRoot(
       place,
       <div id="below">
-        <Suspense>
-          <Later />
-        </Suspense>
+        <Later />
       </div>,
       { onRecoverableError: (error) => expect(error).toBeUndefined() },
     )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { siteDescription } from '#contract/heads/head.ts'
 import { useSiteSettings } from '#local/react'
 import { lazyInDrawn, lazyNear } from '#parts/use-at-rest.ts'
@@ -6,27 +5,22 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Hero } from './hero.tsx'
 
-const SearchBox = lazyInDrawn(async () => (await import('./search.tsx')).SearchBox)
+const SearchBox = lazyInDrawn(
+  async () => (await import('./search.tsx')).SearchBox,
+  <Skeleton className="h-82 rounded-sheet!" />,
+)
 const Begin = lazyInDrawn(async () => (await import('./begin.tsx')).Begin)
 const Rest = lazyNear('#rest:not(:empty)', async () => (await import('./rest.tsx')).Rest)
 
 /** One element for good each, as the footer of the shell is: nothing reaches them before their code is there. */
-const search = (
-  <Suspense fallback={<Skeleton className="h-82 rounded-sheet!" />}>
-    <SearchBox />
-  </Suspense>
-)
+const search = <SearchBox />
 const below = (
   <>
     <div className="laid-later space-y-10 estimated-h-514 sm:space-y-14">
-      <Suspense fallback={null}>
-        <Begin />
-      </Suspense>
+      <Begin />
     </div>
     <div id="rest" className="laid-later space-y-10 [--laid-after:.9s] estimated-h-2940 sm:space-y-14">
-      <Suspense fallback={null}>
-        <Rest />
-      </Suspense>
+      <Rest />
     </div>
   </>
 )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { IconAlertTriangle, IconCarOff } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { Button } from '#ui/button.tsx'
@@ -8,19 +7,13 @@ import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
-const Loosen = lazyPart(async () => (await import('./loosen.tsx')).Loosen)
+const Loosen = lazyPart(async () => (await import('./loosen.tsx')).Loosen, <div className="min-h-11" />)
 
-/** Without signal its code may not come; the search goes on without it. */
-const AlertButton = lazyPart(async () => (await import('./alert-button.tsx')).AlertButton)
-
-/** Offers an e-mail alert for a model of which no car is for sale. */
-export function AlertChip({ model }: { model: string }) {
-  return (
-    <Suspense fallback={null}>
-      <AlertButton model={model} />
-    </Suspense>
-  )
-}
+/**
+ * Offers an e-mail alert for a model of which no car is for sale. Without signal its code may not come; the search goes on
+ * without it.
+ */
+export const AlertChip = lazyPart(async () => (await import('./alert-button.tsx')).AlertButton)
 
 interface Props {
   state: ListingState
@@ -68,9 +61,7 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
         filtered && (
           <>
             {!onPhone && missing?.model !== undefined && <AlertChip model={missing.model} />}
-            <Suspense fallback={<div className="min-h-11" />}>
-              <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} />
-            </Suspense>
+            <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} />
             <Button look="quiet" onClick={() => onChange(defaultFilters)}>
               Clear all filters
             </Button>

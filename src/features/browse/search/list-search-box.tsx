@@ -1,5 +1,4 @@
 import {
-  Suspense,
   useId,
   useRef,
   useState,
@@ -101,17 +100,15 @@ export function ListSearchBox({ state, onChange, children }: Props) {
         {children}
       </form>
       {open && (
-        <Suspense fallback={null}>
-          <Suggestions
-            id={`${id}list`}
-            text={text}
-            state={state}
-            assistant={assistant}
-            onActive={setActive}
-            onFilled={setFilled}
-            onTake={take}
-          />
-        </Suspense>
+        <Suggestions
+          id={`${id}list`}
+          text={text}
+          state={state}
+          assistant={assistant}
+          onActive={setActive}
+          onFilled={setFilled}
+          onTake={take}
+        />
       )}
     </search>
   )

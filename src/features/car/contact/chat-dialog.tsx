@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type ErrorCode, errorRules } from '#contract/errors.ts'
@@ -7,6 +7,7 @@ import { useCall, useConnection, useSession, useSignOfLife } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useHere } from '#ui/use-here.ts'
 
 interface Props {
   open: boolean
@@ -37,18 +38,8 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
   const [looking, setLooking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [doubt, setDoubt] = useState(false)
-  const here = useRef(false)
-  useEffect(() => {
-    here.current = open
-    return () => {
-      here.current = false
-    }
-  }, [open])
+  const here = useHere(open)
 
-  const close = () => {
-    here.current = false
-    onClose()
-  }
   async function send() {
     setTrouble('')
     if (state !== 'online') {
@@ -80,7 +71,7 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={title}
       cancel="Cancel"
       actions={

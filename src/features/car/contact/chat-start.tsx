@@ -4,7 +4,7 @@ import type { CarDetail } from '#contract/cars.ts'
 import { errorRules } from '#contract/errors.ts'
 import { useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { useOverlay } from '#parts/use-overlay.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { chatLabel } from '../words.ts'
 

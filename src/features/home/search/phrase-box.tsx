@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
@@ -58,11 +57,7 @@ export function PhraseBox({ text, read, onChange, onRead }: Props) {
               </li>
             ))}
       </ul>
-      {trimmed !== '' && (
-        <Suspense fallback={null}>
-          <SearchReader text={text} onRead={onRead} />
-        </Suspense>
-      )}
+      {trimmed !== '' && <SearchReader text={text} onRead={onRead} />}
     </div>
   )
 }

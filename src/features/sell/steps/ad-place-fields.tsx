@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePlaceNames } from '#parts/search/use-place-names.ts'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Choice, Line } from './inputs.tsx'
@@ -63,7 +63,10 @@ function ProvinceCityFields() {
 }
 
 /** Few have a text written; where its code cannot be had there is no button. */
-const DescribeButton = lazyPart(async () => (await import('../describe-button.tsx')).DescribeButton)
+const DescribeButton = lazyPart(
+  async () => (await import('../describe-button.tsx')).DescribeButton,
+  <div className="min-h-11" />,
+)
 
 /** Five rows for the seller's own words (R-POST-25), and the way to have some written (R-POST-07). */
 function Description() {
@@ -79,15 +82,13 @@ function Description() {
         error={formState.errors.description?.message}
         {...register('description')}
       />
-      <Suspense fallback={<div className="min-h-11" />}>
-        <DescribeButton
-          fields={{ ...values, status: 'active' }}
-          description={values.description}
-          onUse={(text) =>
-            setValue('description', text, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-          }
-        />
-      </Suspense>
+      <DescribeButton
+        fields={{ ...values, status: 'active' }}
+        description={values.description}
+        onUse={(text) =>
+          setValue('description', text, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+        }
+      />
     </div>
   )
 }

@@ -84,7 +84,7 @@ async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
   const why = s.reply.ok || body !== undefined ? {} : { lastError: errorOf(s.reply, o.now) }
   await tx.put('outbox', { ...rest, ...why, state: 'done', doneAt: o.now, result: receipt })
   await setNumber(tx, meta.delivered, o.now)
-  await follow(tx, item, { now, versioned: command?.versioned === true, book: o.book })
+  if (command?.versioned) await follow(tx, item, now, o.book)
   return 'done'
 }
 
