@@ -15,8 +15,8 @@ import {
   mintedId,
   route,
   write,
+  drawable,
 } from './parts.ts'
-import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
 /** Posting and managing one's own ads. */

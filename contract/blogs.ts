@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { pageSizes } from './limits.ts'
-import { id, instant, line, paging, storable, text, route, write } from './parts.ts'
-import { drawable } from './values/html.ts'
+import { id, instant, line, paging, storable, text, route, write, drawable } from './parts.ts'
 import { searchWords } from './values/list-inputs.ts'
 
 /** Characters. */

@@ -1,4 +1,4 @@
-import { type Kind } from '#contract/values/expected.ts'
+import type { Kind } from '#contract/values/expected.ts'
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'

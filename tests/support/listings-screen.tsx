@@ -1,6 +1,6 @@
 import { render, within } from '@testing-library/react'
 import { readQuery, search, wishesIn, type Reference } from '#catalogue'
-import { type CarCard, type CarPage } from '#contract/cars.ts'
+import type { CarCard, CarPage } from '#contract/cars.ts'
 import { readListQuery } from '#contract/list-query.ts'
 import type { Brand } from '#contract/reference.ts'
 import { ListingsScreen } from '../../src/features/browse/index.ts'

@@ -6,7 +6,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { type Blog } from '#contract/blogs.ts'
+import type { Blog } from '#contract/blogs.ts'
 import { useBlog, useOrigin } from '#local/react'
 import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type Blog } from '#contract/blogs.ts'
+import type { Blog } from '#contract/blogs.ts'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { useServerNow } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'

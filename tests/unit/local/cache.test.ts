@@ -1,6 +1,6 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { type CarCard, type CarPage } from '#contract/cars.ts'
+import type { CarCard, CarPage } from '#contract/cars.ts'
 import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
 import { cardOf, cacheCar, readCar } from '../../../src/local/cache/cars.ts'
 import { createFreshest } from '../../../src/local/cache/reads.ts'
