@@ -92,7 +92,7 @@ const firestore = /\/(src\/local\/chat\/firestore|node_modules\/@?firebase)\//
 const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 
 /** What forms, questions and sheets have in common. */
-const forms = /\/src\/(ui\/(form|layer)\/|parts\/(use-signed-in|forms\/file-input)\.)/
+const forms = /\/src\/(ui\/(form|layer)\/|parts\/(signed-in-only|forms\/file-input)\.)/
 
 /** Small pieces that many pages share: one file and one name instead of a dozen. */
 const bits =

@@ -43,6 +43,28 @@ let wanted = new Uint8Array(0)
 /** Slots that are just taken out of a result. */
 let edge = new Uint32Array(1024)
 
+type Codes = Dimension['column']
+
+function keepEqual(column: Codes, code: number, slots: Uint32Array, n: number): number {
+  let matches = 0
+  for (let i = 0; i < n; i += 1) {
+    const slot = slots[i] ?? 0
+    slots[matches] = slot
+    if (column[slot] === code) matches += 1
+  }
+  return matches
+}
+
+function keepWanted(column: Codes, codes: Uint8Array, slots: Uint32Array, n: number): number {
+  let matches = 0
+  for (let i = 0; i < n; i += 1) {
+    const slot = slots[i] ?? 0
+    slots[matches] = slot
+    matches += codes[column[slot] ?? 0] ?? 0
+  }
+  return matches
+}
+
 /** What the cars of some sets fulfil, and no others. */
 abstract class InSets implements Condition {
   readonly aspect: Aspect
@@ -86,14 +108,11 @@ class ValueAmong extends InSets {
   keep(slots: Uint32Array, n: number): number {
     const { codes } = this
     const { column, labels } = this.dimension
+    const [first = 0] = codes
+    if (codes.length === 1) return keepEqual(column, first, slots, n)
     if (wanted.length < labels.length) wanted = new Uint8Array(labels.length * 2)
     for (const code of codes) wanted[code] = 1
-    let matches = 0
-    for (let i = 0; i < n; i += 1) {
-      const slot = slots[i] ?? 0
-      slots[matches] = slot
-      matches += wanted[column[slot] ?? 0] ?? 0
-    }
+    const matches = keepWanted(column, wanted, slots, n)
     for (const code of codes) wanted[code] = 0
     return matches
   }

@@ -42,6 +42,21 @@ export function createRanking(indexes: { table: CarTable; orders: Orders }) {
     return { wishes, at }
   }
 
+  /** Those that answer the one wish first, and then those that do not. */
+  function ofOne({ conditions, set = table.all }: Selection, wish: SlotSet) {
+    level.grow(true)
+    wide.grow(true)
+    if (!wish.isBitmap) wide.unite([wish], undefined)
+    const answering = wish.isBitmap ? wish : wide
+    level.intersect([set, answering], [])
+    const wishes = [level.count]
+    const at = (score: number): Selection => {
+      if (score === 0) level.intersect([set], [answering])
+      return { total: level.count, conditions, slots: undefined, set: level }
+    }
+    return { wishes, at }
+  }
+
   /** The scores of all cars at once, 32 a step. */
   function ofSet({ conditions, set }: Selection, wished: readonly SlotSet[]) {
     const base = set ?? table.all
@@ -98,7 +113,12 @@ export function createRanking(indexes: { table: CarTable; orders: Orders }) {
       selected.conditions.some((c) => c.sets.length === 1 && c.sets[0] === only)
     )
       return { slots: pageSlots(selected, window, indexes), wishes: [total] }
-    const levels = slots === undefined ? ofSet(selected, wished) : ofList(selected, slots, wished)
+    const levels =
+      slots !== undefined
+        ? ofList(selected, slots, wished)
+        : only !== undefined && wished.length === 1
+          ? ofOne(selected, only)
+          : ofSet(selected, wished)
     const page = new Uint32Array(Math.max(0, Math.min(window.limit, total - window.from)))
     let before = 0
     let done = 0

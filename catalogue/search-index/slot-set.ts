@@ -1,4 +1,3 @@
-import { countBefore } from '../count-before.ts'
 import {
   blockSlots,
   blockWords,
@@ -237,6 +236,13 @@ export class SlotSet {
   private lowerBound(slot: number): number {
     const { list, count } = this
     if (count === 0 || (list[count - 1] ?? 0) < slot) return count
-    return countBefore(count, (i) => (list[i] ?? 0) < slot)
+    let low = 0
+    let high = count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((list[middle] ?? 0) < slot) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { blogLimits, video } from '../blogs.ts'
-import { adminList, adminWrite } from './admin-route.ts'
-import { id, instant, line, storable, route, write } from '../parts.ts'
+import { adminList, adminRead, adminWrite } from './admin-route.ts'
+import { id, instant, line, storable, write } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
@@ -27,7 +27,7 @@ export type AdminArticle = z.output<typeof adminArticle>
 const wholeArticle = z.object({ ...row, description: z.string() })
 export type WholeArticle = z.output<typeof wholeArticle>
 
-const adminVideo = z.object({ ...video.shape, source: z.enum(['channel', 'operator']) })
+export const adminVideo = z.object({ ...video.shape, source: z.enum(['channel', 'operator']) })
 export type AdminVideo = z.output<typeof adminVideo>
 
 export const adminArticleRoutes = {
@@ -35,10 +35,8 @@ export const adminArticleRoutes = {
   adminListArticles: adminList('list-articles', adminArticle, {
     state: knownOr([...articleStates, 'all'] as const, 'all'),
   }),
-  adminGetArticle: route('GET admin_master/article/:slug', 'own:admin-get-article', {
-    auth: 'admin',
-    params: { slug: z.string().check(z.minLength(1), z.maxLength(100), storable) },
-    data: wholeArticle,
+  adminGetArticle: adminRead('article/:slug', 'get-article', wholeArticle, {
+    slug: z.string().check(z.minLength(1), z.maxLength(100), storable),
   }),
   /** A form with one file, `image`; the article that names the answered id shows it (`saveBlog`). */
   sendArticlePicture: adminWrite(
@@ -47,10 +45,7 @@ export const adminArticleRoutes = {
     z.object({ image: z.string(), blur: z.string() }),
   ),
   /** Newest first, also those without a picture. */
-  adminListVideos: route('GET admin_master/videos', 'own:admin-list-videos', {
-    auth: 'admin',
-    data: z.array(adminVideo),
-  }),
+  adminListVideos: adminRead('videos', 'list-videos', z.array(adminVideo)),
   /** By its id or any address of it; one that is there gets the title. */
   addVideo: write('POST admin_master/add-video', 'own:add-video', {
     auth: 'admin',

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite } from './admin-route.ts'
-import { id, instant, route, write } from '../parts.ts'
+import { adminList, adminRead, adminWrite } from './admin-route.ts'
+import { id, instant, write } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** A test drive is here only while it is held: after that it is its seller's. */
@@ -32,11 +32,7 @@ export const adminMessageRoutes = {
     kind: knownOr([...messageKinds, 'all'] as const, 'all'),
     state: knownOr([...messageStates, 'all'] as const, 'all'),
   }),
-  adminGetMessage: route('GET admin_master/message/:id', 'own:admin-get-message', {
-    auth: 'admin',
-    params: { id },
-    data: adminMessage,
-  }),
+  adminGetMessage: adminRead('message/:id', 'get-message', adminMessage, { id }),
   /** Answered, or not any more; `decided_meanwhile` when it says so already. */
   markMessage: adminWrite('mark-message', { id, done: z.boolean() }, adminMessage),
   /** No spam: its e-mails leave, and a seller sees the test drive. `letters`: how many of them still waited. */

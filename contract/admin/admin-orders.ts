@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite } from './admin-route.ts'
-import { id, instant, text, route } from '../parts.ts'
+import { adminList, adminRead, adminWrite } from './admin-route.ts'
+import { id, instant, text } from '../parts.ts'
 import { order, orderStates, paymentMethods } from '../plans/orders.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
@@ -69,11 +69,7 @@ export const adminOrderRoutes = {
     show: knownOr(orderFilters, 'all'),
     method: knownOr([...paymentMethods, 'all'] as const, 'all'),
   }),
-  adminGetOrder: route('GET admin_master/order/:id', 'own:admin-get-order', {
-    auth: 'admin',
-    params: { id },
-    data: adminOrder,
-  }),
+  adminGetOrder: adminRead('order/:id', 'get-order', adminOrder, { id }),
   /** The money is there: the order is paid by this proof. Of an order that was paid before it is a surplus. */
   approveProof: adminWrite('approve-proof', { proof_id: id }, adminOrder),
   /** The buyer reads the reason and may send another proof. */

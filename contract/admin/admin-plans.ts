@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminWrite } from './admin-route.ts'
-import { id, line, route } from '../parts.ts'
+import { adminRead, adminWrite } from './admin-route.ts'
+import { id, line } from '../parts.ts'
 import { plan } from '../plans/plans.ts'
 
 /** What plans cost and include, for the operator. */
@@ -39,9 +39,6 @@ const planForAdmin = z.object({
 export type PlanForAdmin = z.output<typeof planForAdmin>
 
 export const adminPlanRoutes = {
-  adminListPlans: route('GET admin_master/plans', 'own:admin-plans', {
-    auth: 'admin',
-    data: z.array(planForAdmin),
-  }),
+  adminListPlans: adminRead('plans', 'plans', z.array(planForAdmin)),
   savePlan: adminWrite('save-plan', { plan_id: id, ...planChange.shape }),
 }

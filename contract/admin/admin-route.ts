@@ -17,6 +17,14 @@ export const adminList = <Row extends Schema, Inputs extends Shape>(name: string
     reply: { totalCount: z.int() },
   })
 
+/** What an admin reads of one thing, or of all there are; `params` are those in its path. */
+export const adminRead = <Data extends Schema, Params extends Shape | undefined = undefined>(
+  path: string,
+  name: string,
+  data: Data,
+  params?: Params,
+) => route(`GET admin_master/${path}`, `own:admin-${name}`, { auth: 'admin', params, data })
+
 /** What an admin does to one thing; the server writes it into the audit log. */
 export const adminWrite = <Body extends Shape, Data extends Schema | undefined = undefined>(
   name: string,

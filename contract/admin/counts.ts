@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../parts.ts'
+import { adminRead } from './admin-route.ts'
 
 const since = z.object({ today: z.int(), week: z.int() })
 
@@ -30,5 +30,5 @@ export type AdminCounts = z.output<typeof counts>
 
 export const countsRoutes = {
   /** At most ten seconds old. */
-  getCounts: route('GET admin_master/counts', 'own:admin-counts', { auth: 'admin', data: counts }),
+  getCounts: adminRead('counts', 'counts', counts),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite } from './admin-route.ts'
-import { id, instant, text, route } from '../parts.ts'
+import { adminList, adminRead, adminWrite } from './admin-route.ts'
+import { id, instant, text } from '../parts.ts'
 import { roles } from '../users/users.ts'
 import { flag } from '../values/list-inputs.ts'
 
@@ -43,11 +43,7 @@ export type Person = z.output<typeof person>
 export const adminPeopleRoutes = {
   /** Newest first; by parts of the e-mail address, the name or the business, or by a part of the number. */
   listPeople: adminList('people', personRow, { suspended: flag, admins: flag }),
-  getPerson: route('GET admin_master/person/:id', 'own:admin-person', {
-    auth: 'admin',
-    params: { id },
-    data: person,
-  }),
+  getPerson: adminRead('person/:id', 'person', person, { id }),
   /**
    * Ends every session, hides the ads and keeps the person from signing in; they are notified with the reason. Nobody suspends
    * themselves or the last admin (`forbidden`).

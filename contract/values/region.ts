@@ -69,6 +69,9 @@ export const regionOf: Readonly<Record<MarketName, RegionSettings>> = {
 
 /** Thousands apart, the same on every machine (R-LIST-26). */
 export const grouped = (whole: number): string => String(Math.round(whole)).replace(/\B(?=(?:\d{3})+$)/g, ',')
+/** "1 ad", "1,500 ads". */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${grouped(n)} ${n === 1 ? one : many}`
 /** A price without decimals, with the sign of the market. */
 export const priceText = (amount: number, { currencySign }: RegionSettings): string =>
   currencySign + grouped(amount)

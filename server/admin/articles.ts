@@ -11,7 +11,6 @@ import {
   type AdminArticle,
   adminArticle,
   adminArticleRoutes,
-  type AdminVideo,
   type ArticleState,
   type WholeArticle,
 } from '#contract/admin/admin-articles.ts'
@@ -48,16 +47,6 @@ const wholeRow = z.extend(articleRow, { description: z.string() })
 const adminArticleBySlug = (sql: Sql, slug: string, now: Date): Promise<WholeArticle | undefined> =>
   sql.first(wholeRow)`select ${columns(now)}, b.description from blogs b where b.slug = ${slug}`
 
-/** Every video, also those whose picture is not there. */
-async function adminVideos(sql: Sql): Promise<AdminVideo[]> {
-  const videos = await everyVideo(sql)
-  return videos.map(({ id, published_at, ...rest }) => ({
-    ...rest,
-    _id: id,
-    published_at: published_at.toISOString(),
-  }))
-}
-
 // What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
 
 /** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
@@ -75,7 +64,7 @@ export const showVideo: AdminAction<{ address: string; title: string }, string> 
 ) => {
   const id = videoIdIn(address)
   if (id === undefined) throw fieldError('address', 'This is no YouTube address and no id of 11 characters.')
-  const before = (await everyVideo(sql)).find((video) => video.id === id)
+  const before = (await everyVideo(sql)).find(({ _id }) => _id === id)
   await addVideo(sql, { id, title, now: deps.now() })
   await audit('add-video', 'video', id, {
     ...(before && { before: { title: before.title } }),
@@ -85,7 +74,7 @@ export const showVideo: AdminAction<{ address: string; title: string }, string> 
 }
 
 export const dropVideo: AdminAction<{ id: string }> = async ({ sql, audit }, { id }) => {
-  const before = (await everyVideo(sql)).find((video) => video.id === id)
+  const before = (await everyVideo(sql)).find(({ _id }) => _id === id)
   if (!before || !(await removeVideo(sql, id)))
     throw new AppError('not_found', { msg: 'There is no such video.' })
   const { title, source } = before
@@ -156,7 +145,7 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     return { ...ok, msg, data, published: published_at !== null }
   })
 
-  mount(adminArticleRoutes.adminListVideos, ({ sql }) => okData(adminVideos(sql)))
+  mount(adminArticleRoutes.adminListVideos, ({ sql }) => okData(everyVideo(sql)))
 
   mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
     const id = await showVideo(operation(sql, deps, operatorOf(user)), body)

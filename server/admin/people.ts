@@ -18,7 +18,7 @@ import {
 } from './people-store.ts'
 import { forgetFactor } from './factors-store.ts'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
-import { found, type Mount, ok, okWith } from '../kernel/call.ts'
+import { found, type Mount, okData, okWith } from '../kernel/call.ts'
 import type { EmailWords } from '../kernel/mail/outbox.ts'
 
 /** What is written to a person about their account when the operator changed it. */
@@ -140,10 +140,8 @@ export const resetSecondFactor: AdminAction<Person, boolean> = async ({ sql, aud
 export function mountAdminPeople(mount: Mount, deps: Deps): void {
   mount(adminPeopleRoutes.listPeople, ({ body, sql }) => okWith(peoplePage(sql, body)))
 
-  mount(adminPeopleRoutes.getPerson, async ({ params, sql }) => {
-    const person = await adminPersonById(sql, params.id, deps.now())
-    return { ...ok, data: found(person, noSuch) }
-  })
+  const shown = async (sql: Sql, id: string) => found(await adminPersonById(sql, id, deps.now()), noSuch)
+  mount(adminPeopleRoutes.getPerson, ({ params, sql }) => okData(shown(sql, params.id)))
 
   const act = actionMount(mount, deps)
   act(adminPeopleRoutes.suspendPerson, suspend, 'Suspended, and told by e-mail.')

@@ -8,7 +8,7 @@ import { siteIn } from '../reference/reference-store.ts'
 import { type AdminAction, operatorOf, operation } from './audit.ts'
 import * as store from './factors-store.ts'
 import type { Factor } from './factors-store.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Actor, fieldError, type Mount, ok } from '../kernel/call.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
@@ -38,9 +38,7 @@ const newRecoveryCodes = (): string[] =>
 
 /** As it is stored; without dashes, as it arrives. */
 const hashOfRecoveryCode = (code: string): string =>
-  createHash('sha256')
-    .update(`recovery ${code.replaceAll('-', '')}`)
-    .digest('base64url')
+  hash('sha256', `recovery ${code.replaceAll('-', '')}`, 'base64url')
 
 /** Whose factor it is, and the session that shows it. */
 interface Holder {

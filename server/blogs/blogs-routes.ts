@@ -1,6 +1,6 @@
 import { type Blog, blogRoutes, playerHost } from '#contract/blogs.ts'
 import { noBlog, timeAgo } from '#contract/heads/article-head.ts'
-import { found, type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, okData } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
 import { hasChannel } from '../integrations/video-platform.ts'
@@ -19,10 +19,7 @@ export const publicBlog = (row: BlogRow, now: Date): Blog => ({
 })
 
 export function mountBlogs(mount: Mount, deps: Deps): void {
-  mount(blogRoutes.listVideos, async ({ sql }) => ({
-    ...ok,
-    data: await listVideos(sql, hasChannel(deps.config)),
-  }))
+  mount(blogRoutes.listVideos, ({ sql }) => okData(listVideos(sql, hasChannel(deps.config))))
 
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()
@@ -31,7 +28,7 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {
-    const row = found(await blogBySlug(sql, params.slug, deps.now()), noBlog)
+    const { published_at: _, ...row } = found(await blogBySlug(sql, params.slug, deps.now()), noBlog)
     return { ...ok, data: publicBlog(row, deps.now()) }
   })
 }

@@ -24,9 +24,14 @@ export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<
   })
 }
 
+const publishedRow = z.extend(blogRow, { published_at: z.date() })
+export type PublishedArticle = z.output<typeof publishedRow>
+
 /** An article that is published by now. */
-export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow | undefined> {
-  return sql.first(blogRow)`select id as _id, title, slug, image, blur, description, updated_at
+export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<PublishedArticle | undefined> {
+  return sql.first(
+    publishedRow,
+  )`select id as _id, title, slug, image, blur, description, updated_at, published_at
     from blogs where slug = ${slug} and published_at <= ${now}`
 }
 

@@ -1,34 +1,23 @@
-import { truthOf } from '../kernel/db/lists.ts'
+import { instantColumn, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
-import { isVideoId, type Video } from '#contract/blogs.ts'
+import { type AdminVideo, adminVideo } from '#contract/admin/admin-articles.ts'
+import { isVideoId, type Video, video } from '#contract/blogs.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import { raw, type Sql } from '../kernel/db/sql.ts'
 import type { Upload } from '../integrations/video-platform.ts'
 
-const row = z.object({
-  id: z.string(),
-  title: z.string(),
-  published_at: z.date(),
-  poster: z.string(),
-  blur: z.string(),
-})
+/** A poster is named before it is there, so that nothing sweeps it away meanwhile; with its blur it is there. */
+const shown = z.overwrite<Video>((v) => ({ ...v, poster: v.blur === '' ? '' : uploadedUrl(v.poster) }))
+const row = z.extend(video, { published_at: instantColumn }).check(shown)
+const columns = raw('id as _id, title, source, published_at, poster, blur')
 
 /** Videos a page shows. */
 const most = 60
 
 /** Newest first; those of the channel only while one is set. */
-export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
-  const rows = await sql.all(row)`select id, title, published_at, poster, blur from videos
+export const listVideos = (sql: Sql, channel: boolean): Promise<Video[]> =>
+  sql.all(row)`select ${columns} from videos
     where source = 'operator' or ${channel} order by published_at desc, id limit ${most}`
-  return rows.map(({ id, title, published_at, poster, blur }) => ({
-    _id: id,
-    title,
-    published_at: published_at.toISOString(),
-    // Named before it is there, so that nothing sweeps it away meanwhile; with its blur it is there.
-    poster: blur === '' ? '' : uploadedUrl(poster),
-    blur,
-  }))
-}
 
 /** Whether an operator has named any. */
 export async function hasOwnVideos(sql: Sql): Promise<boolean> {
@@ -57,13 +46,10 @@ export async function removeVideo(sql: Sql, id: string): Promise<boolean> {
   return (await sql.exec`delete from videos where id = ${id}`) > 0
 }
 
-const listedRow = z.extend(row, { source: z.enum(['channel', 'operator']) })
+const listedRow = z.extend(adminVideo, { published_at: instantColumn }).check(shown)
 /** Newest first, also those whose picture is not there. */
-export async function everyVideo(sql: Sql): Promise<z.output<typeof listedRow>[]> {
-  const rows = await sql.all(listedRow)`select id, title, source, published_at, poster, blur from videos
-    order by published_at desc, id`
-  return rows.map((video) => ({ ...video, poster: video.blur === '' ? '' : uploadedUrl(video.poster) }))
-}
+export const everyVideo = (sql: Sql): Promise<AdminVideo[]> =>
+  sql.all(listedRow)`select ${columns} from videos order by published_at desc, id`
 
 const hosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 

@@ -9,7 +9,7 @@ import { ByteLru } from './byte-lru.ts'
 import type { Actor } from './call.ts'
 import type { Config } from './config.ts'
 import type { Db, Sql } from './db/sql.ts'
-import type { Deps } from './deps.ts'
+import { type Deps, onePer } from './deps.ts'
 import { gather } from './gather.ts'
 
 const issuer = 'motorkin'
@@ -45,13 +45,7 @@ interface Bearer {
 const mostCachedBytes = 4 * 2 ** 20
 const besideText = 500
 /** What the tokens with a good signature contain, by their text; of the secret of these settings. */
-const good = new WeakMap<Config, ByteLru<Bearer>>()
-
-function tokenCacheOf({ config }: Pick<Deps, 'config'>): ByteLru<Bearer> {
-  const known = good.get(config) ?? new ByteLru<Bearer>(mostCachedBytes)
-  good.set(config, known)
-  return known
-}
+const tokenCacheOf = onePer<Config, ByteLru<Bearer>>(() => new ByteLru(mostCachedBytes))
 
 async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
   const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {
@@ -70,7 +64,7 @@ async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Prom
  * its end is looked at. Whether its session lives is asked of the database each time, by others.
  */
 async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
-  const cache = tokenCacheOf(deps)
+  const cache = tokenCacheOf(deps.config)
   const known = cache.get(token)
   if (known) {
     if (known.expires > deps.now()) return known
@@ -139,28 +133,22 @@ type SignedIn = Parameters<typeof signedOutAmong>[1][number]
 
 /** Looks of one statement, and statements at once: one that hangs does not keep everybody. */
 const looks = { most: 200, lanes: 2 }
-const lookers = new WeakMap<Db, (who: SignedIn) => Promise<boolean>>()
-
 /** Whether a token counts no more. Asks the database once for all who call in the same moment; never before they call. */
-async function isOver({ user, session }: Actor, { db }: Deps): Promise<boolean> {
-  if (!user) return false
-  const look =
-    lookers.get(db) ??
-    gather<SignedIn, boolean>({
-      ...looks,
-      run: async (all) => {
-        const out = await signedOutAmong(db, all)
-        return all.map((_, n) => out.has(n))
-      },
-    })
-  lookers.set(db, look)
-  return look({ user: user.id, session })
-}
+const isOver = onePer((db: Db) =>
+  gather<SignedIn, boolean>({
+    ...looks,
+    run: async (all) => {
+      const out = await signedOutAmong(db, all)
+      return all.map((_, n) => out.has(n))
+    },
+  }),
+)
 
 /** Who makes a call that their token counts for: a sign-out elsewhere counts at once, not when the token ends. */
 async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
   const actor = await actorOf(caller, auth, deps)
-  if (!(await isOver(actor, deps))) return actor
+  const { user, session } = actor
+  if (!user || !(await isOver(deps.db)({ user: user.id, session }))) return actor
   if (auth !== 'none') throw new AppError('unauthenticated')
   return actorOf({ ...caller, headers: { ...caller.headers, authorization: undefined } }, auth, deps)
 }

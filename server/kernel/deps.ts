@@ -20,6 +20,16 @@ export interface DrawnPictures {
   mount(app: FastifyInstance): void
 }
 
+/** What belongs to one server, or to one database: made when it is first asked for. */
+export function onePer<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
+  const made = new WeakMap<Of, { it: T }>()
+  return (of) => {
+    const { it } = made.get(of) ?? { it: make(of) }
+    made.set(of, { it })
+    return it
+  }
+}
+
 /** Everything the server is handed from outside; tests hand in their own. */
 export interface Deps {
   config: Config

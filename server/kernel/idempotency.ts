@@ -1,15 +1,17 @@
 // Promises that a write sent twice happens once: the row that says so is written in the effect's own transaction,
 // so it exists exactly when the effect does. A refusal leaves nothing, so it can be tried again with the same key.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
+import { headers } from '#contract/http.ts'
 import { limits } from '#contract/limits.ts'
 import { replyOfGone } from '#contract/parts.ts'
 import type { Receipt } from '#contract/sync/sync.ts'
-import type { Thing } from './call.ts'
+import type { Actor, Thing } from './call.ts'
 import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
-import type { Deps } from './deps.ts'
+import { type Deps, onePer } from './deps.ts'
 import { findRow } from './db/lists.ts'
 
 /** Days a key is stored. */
@@ -32,12 +34,6 @@ function sorted(value: unknown, depth = 0): unknown {
 
 /** JSON with sorted keys: the same request always gives the same text. */
 export const canonical = (value: unknown): string => JSON.stringify(sorted(value))
-
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(canonical([method, path, body ?? null]))
-    .digest('hex')
-}
 
 /** The key of a header or an address, quoted as the draft has it or bare. */
 export function readKey(header: string | string[] | undefined): string | undefined {
@@ -240,13 +236,21 @@ export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
   )
 }
 
-const things = new WeakMap<Deps, Map<string, Thing>>()
-
 /** The things of one server; the code that mounts a call about one adds it. */
-export function thingsOf(deps: Deps): Map<string, Thing> {
-  const known = things.get(deps) ?? new Map<string, Thing>()
-  things.set(deps, known)
-  return known
+export const thingsOf = onePer<Deps, Map<string, Thing>>(() => new Map())
+
+/** The write that a request asks for, by its key; undefined without one. `content`: what another write would not say. */
+export function keyedOf(
+  request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
+  actor: Actor,
+  content: unknown,
+  deps: Deps,
+): Keyed | undefined {
+  const key = readKey(request.headers[headers.idempotencyKey])
+  if (key === undefined) return undefined
+  const path = request.url.split('?', 1)[0] ?? ''
+  const fingerprint = hash('sha256', canonical([request.method, path, content ?? null]))
+  return { actor: actor.key, key, fingerprint, now: deps.now(), things: thingsOf(deps) }
 }
 
 /** Rows of one statement: none runs into a time limit, however long nobody swept. */

@@ -3,7 +3,6 @@ import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { callerOf } from './auth.ts'
 import type {
-  Actor,
   CallWithoutSql,
   Extras,
   Handler,
@@ -15,15 +14,7 @@ import type {
 } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import {
-  fingerprintOf,
-  type IdempotentResult,
-  isOfGone,
-  type Keyed,
-  once,
-  readKey,
-  thingsOf,
-} from './idempotency.ts'
+import { type IdempotentResult, isOfGone, keyedOf, once, thingsOf } from './idempotency.ts'
 import { laneOf } from './together.ts'
 import { type FormParts, StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
@@ -90,20 +81,18 @@ const rules = Object.entries(commands).map(([kind, { v }]): [string, PayloadRule
 /** What the commands of this version say. */
 const ownPayloads: PayloadRegistry = Object.fromEntries(rules)
 
-/** A header that is none of ours is ignored: the body is judged as it is. */
-function namedIn(header: string | string[] | undefined): { kind: string; v: number } | undefined {
-  const [, kind = '', v] = /^([a-z.]{1,40})@(\d{1,6})$/.exec(String(header ?? '')) ?? []
-  return v === undefined ? undefined : { kind, v: Number(v) }
-}
-
-/** The body in the newest shape of its kind; `upgrade_required` for a shape too new or too old for this server. */
+/**
+ * The body in the newest shape of its kind; `upgrade_required` for a shape too new or too old for this server. A header that
+ * is none of ours is ignored: the body is judged as it is.
+ */
 function bodyNow(header: string | string[] | undefined, body: unknown, book: PayloadRegistry): unknown {
-  const named = namedIn(header)
-  const rule = named && Object.hasOwn(book, named.kind) ? book[named.kind] : undefined
-  if (!named || !rule) return body
-  if (named.v > rule.newest || named.v < rule.oldest) throw new AppError('upgrade_required')
+  const [, kind = '', version] = /^([a-z.]{1,40})@(\d{1,6})$/.exec(String(header ?? '')) ?? []
+  const rule = Object.hasOwn(book, kind) ? book[kind] : undefined
+  if (!rule) return body
+  let v = Number(version)
+  if (v > rule.newest || v < rule.oldest) throw new AppError('upgrade_required')
   let now = body
-  for (let v = named.v; v < rule.newest; v += 1) now = rule.upgrade?.[v]?.(now) ?? now
+  for (; v < rule.newest; v += 1) now = rule.upgrade?.[v]?.(now) ?? now
   return now
 }
 
@@ -178,8 +167,8 @@ async function answer<R extends Route, P>(
     ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as CallWithoutSql<R>
   const call = (input: ReturnType<typeof parse>, sql: Sql) =>
     handler({ ...asked(input), sql } as unknown as ServerCall<R>, prepared as P)
-  const key = route.write ? readKey(request.headers[headers.idempotencyKey]) : undefined
-  const keyed = key === undefined ? undefined : keyOf(request, { actor, key, sent }, deps)
+  const known = request.body === undefined ? undefined : withoutSecrets(sent)
+  const keyed = route.write ? keyedOf(request, actor, known, deps) : undefined
   const alone = async (): Promise<IdempotentResult<ReplyOf<R>>> => {
     // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
     if (keyed) return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), extras.thing))
@@ -189,17 +178,6 @@ async function answer<R extends Route, P>(
   }
   const input = lane && acceptable(parse)
   return input && lane ? lane({ call: asked(input), keyed, alone }) : alone()
-}
-
-function keyOf(
-  request: FastifyRequest,
-  { actor, key, sent }: { actor: Actor; key: string; sent: unknown },
-  deps: Deps,
-): Keyed {
-  const path = request.url.split('?', 1)[0] ?? ''
-  const known = request.body === undefined ? undefined : withoutSecrets(sent)
-  const fingerprint = fingerprintOf(request.method, path, known)
-  return { actor: actor.key, key, fingerprint, now: deps.now(), things: thingsOf(deps) }
 }
 
 export interface MountOptions {

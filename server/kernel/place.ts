@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { codeOf } from './db/failures.ts'
 
 /**
  * Finds what is beside the running code. Bundled, everything sits in or beside `dist/server`; from sources it sits
@@ -17,6 +18,16 @@ export function findBeside(from: string, candidates: readonly string[]): string 
 
 /** What a disk says of a file; every such failure names the call that failed. */
 export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
+
+/** What a missing file answers; every other failure is one. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
 
 /** Has a file, or the names in a directory, on the disk when it resolves: after a power cut a renamed file has its new one. */
 export async function syncPath(path: string): Promise<void> {

@@ -7,7 +7,7 @@ import { escaped } from '../kernel/mail/outbox.ts'
 import { mailboxOf } from '../kernel/mail/transport.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../kernel/db/failures.ts'
+import { unlessMissing } from '../kernel/place.ts'
 
 /** An e-mail of the local mailbox, as a person reads it. */
 interface StoredEmail {
@@ -60,24 +60,9 @@ export function readMessage(name: string, message: string): StoredEmail {
 /** Only names we give: nothing else in the data directory can be asked for. */
 const isEmail = (name: string): boolean => /^[\w-]+\.eml$/.test(name)
 
-async function emailNames(dir: string): Promise<string[]> {
-  try {
-    return (await readdir(dir)).filter(isEmail).sort().reverse()
-  } catch (error) {
-    // Nobody has written yet.
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  }
-}
-
 async function readEmail(dir: string, name: string): Promise<StoredEmail | undefined> {
-  if (!isEmail(name)) return undefined
-  try {
-    return readMessage(name, await readFile(join(dir, name), 'utf8'))
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
+  const message = isEmail(name) ? await unlessMissing(readFile(join(dir, name), 'utf8')) : undefined
+  return message === undefined ? undefined : readMessage(name, message)
 }
 
 /** The newest e-mails first; `to`: of one recipient only. */
@@ -86,7 +71,9 @@ export async function readMailbox(
   o: { to?: string | undefined; most: number },
 ): Promise<StoredEmail[]> {
   const mails: StoredEmail[] = []
-  for (const name of await emailNames(dir)) {
+  // Missing while nobody has written.
+  const names = (await unlessMissing(readdir(dir))) ?? []
+  for (const name of names.filter(isEmail).sort().reverse()) {
     if (mails.length === o.most) break
     const mail = await readEmail(dir, name)
     if (mail && (o.to === undefined || mail.to.toLowerCase() === o.to.toLowerCase())) mails.push(mail)

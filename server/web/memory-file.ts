@@ -1,5 +1,5 @@
 // A file as it is answered: in memory, in every encoding a browser may take, with a tag per encoding.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { acceptedEncodings } from '../kernel/http/compress.ts'
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
@@ -25,10 +25,7 @@ export function memoryFile(
   cacheControl: string,
   same?: string,
 ): MemoryFile {
-  const tag = createHash('sha256')
-    .update(same ?? bytes.identity)
-    .digest('base64url')
-    .slice(0, 22)
+  const tag = hash('sha256', same ?? bytes.identity, 'base64url').slice(0, 22)
   const variant = (body: Buffer, suffix = ''): Variant => ({
     bytes: body,
     etag: `${same === undefined ? '' : 'W/'}"${tag}${suffix}"`,

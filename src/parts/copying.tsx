@@ -1,12 +1,13 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 /** Puts a text on the clipboard; where the browser does not allow that, `fallback` shows it to be copied by hand. */
-export function useCopy(): { copy: (text: string) => void; fallback: ReactNode } {
+export function useCopy(message = 'Copied.') {
   const notify = useNotify()
+  const [copied, setCopied] = useState(false)
   const [byHand, setByHand] = useState<string>()
   const copy = useCallback(
     (text: string) => {
@@ -14,11 +15,14 @@ export function useCopy(): { copy: (text: string) => void; fallback: ReactNode }
       const clipboard = navigator.clipboard as Clipboard | undefined
       const copied = clipboard ? clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
       copied.then(
-        () => notify({ severity: 'success', message: 'Copied.' }),
+        () => {
+          setCopied(true)
+          notify({ severity: 'success', message })
+        },
         () => setByHand(text),
       )
     },
-    [notify],
+    [notify, message],
   )
   const close = () => setByHand(undefined)
   const fallback = (
@@ -37,5 +41,5 @@ export function useCopy(): { copy: (text: string) => void; fallback: ReactNode }
       />
     </Dialog>
   )
-  return { copy, fallback }
+  return { copy, copied, fallback }
 }

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import {
   personReport,
   personReportRoutes,
-  type PersonReportRow,
   type ReportedMessage,
   reportedMessages,
   reportedPerson,
@@ -20,10 +19,6 @@ const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
   suspended_at: z.nullable(instantColumn),
 })
 const reportRow = z.extend(personReport, { person_id: z.string(), created_at: instantColumn })
-function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
-  const { person_id: _person, ...report } = row
-  return report
-}
 
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
 const mostReports = 50
@@ -47,7 +42,8 @@ async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedP
     from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
       from person_reports q where q.person_id = any (${rows.map(({ _id }) => _id)}) and q.handled_at is null) r
     join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`
-  const openOf = (person: string) => reports.filter(({ person_id }) => person_id === person).map(reportFrom)
+  const openOf = (person: string) =>
+    reports.flatMap(({ person_id, ...report }) => (person_id === person ? [report] : []))
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }
 

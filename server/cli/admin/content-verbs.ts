@@ -32,7 +32,7 @@ export const videoVerbs: readonly Verb[] = [
       if (all.length === 0) return ['There are no videos.']
       return all.map(
         (v) =>
-          `${v.id}  ${v.source.padEnd(8)}  ${(v.poster === '' ? 'no picture' : 'picture').padEnd(10)}  ${v.title}`,
+          `${v._id}  ${v.source.padEnd(8)}  ${(v.poster === '' ? 'no picture' : 'picture').padEnd(10)}  ${v.title}`,
       )
     },
   },

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { importLimits, importRoutes } from '#contract/selling/import.ts'
-import { type Mount, ok } from '../../kernel/call.ts'
+import { type Mount, ok, okData } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { ImportFiles } from './import-files.ts'
@@ -107,10 +107,9 @@ export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): voi
     unknown_names: await namesOf(sql, row),
   })
 
-  mount(importRoutes.getImport, async ({ params, user, sql }) => {
-    const data = await shown(sql, mine(await findJob(sql, params.id), user))
-    return { ...ok, data }
-  })
+  mount(importRoutes.getImport, async ({ params, user, sql }) =>
+    okData(shown(sql, mine(await findJob(sql, params.id), user))),
+  )
 
   mount(importRoutes.listImports, async ({ user, sql }) => {
     const rows = await jobsOf(sql, user.id)

@@ -14,12 +14,8 @@ type Start = z.output<typeof importStart>
 /** "column=field,…"; a column's own name may hold `=`. */
 function mapOf(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.lastIndexOf('=')
-      return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
-    }),
-  )
+  const named = pairs.map((pair) => /^(.*)=([^=]*)$/s.exec(pair) ?? [pair, pair, ''])
+  return Object.fromEntries(named.map(([, column = '', field = '']) => [column.trim(), field.trim()]))
 }
 
 /** "ZAR:85,USD:1500"; what is no number is refused as a rate. */

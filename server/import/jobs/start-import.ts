@@ -7,7 +7,7 @@ import type { importRoutes } from '#contract/selling/import.ts'
 import { requiredActor } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { fingerprintOf, once, type IdempotentResult, readKey, thingsOf } from '../../kernel/idempotency.ts'
+import { keyedOf, once, type IdempotentResult } from '../../kernel/idempotency.ts'
 import { UnreadableTable } from '../table/table-text.ts'
 import { isWorkbook } from '../workbook/unfold-workbook.ts'
 import type { ImportFiles } from './import-files.ts'
@@ -34,7 +34,6 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const actor = await requiredActor(request, deps)
     const { user } = actor
     if (!user) throw new AppError('unauthenticated')
-    const key = readKey(request.headers[headers.idempotencyKey])
     const query = request.query as Readonly<Record<string, unknown>>
     const early = startOf(query)
     const { bytes, form } = await tableOfRequest(request)
@@ -43,14 +42,12 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const { size, sha256 } = await files.keep(id, bytes)
     let outcome: IdempotentResult<Reply>
     try {
+      const keyed = keyedOf(request, actor, { start, sha256 }, deps)
       await isWorkbook(files.pathOf(id))
       outcome = await db.tx((sql) => {
         const { name: file_name, dry_run, options } = start
         const effect = () => add(sql, { id, dealer: user.id, bytes: size, file_name, dry_run, options })
-        if (key === undefined) return effect().then((body) => ({ status: 200, body, replayed: false }))
-        const path = request.url.split('?', 1)[0] ?? ''
-        const fingerprint = fingerprintOf('POST', path, { start, sha256 })
-        const keyed = { actor: actor.key, key, fingerprint, now: now(), things: thingsOf(deps) }
+        if (!keyed) return effect().then((body) => ({ status: 200, body, replayed: false }))
         return once(sql, keyed, effect)
       })
     } catch (error) {

@@ -1,4 +1,5 @@
 // Multipart forms that are too large to be held: read part by part, so that a form of ten photos takes the memory of one.
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '#contract/errors.ts'
@@ -46,27 +47,22 @@ function splitter(type: string): { boy: BusboyInstance; ready: FormPart[] } {
 /** The parts of a form in their order; throws `validation_failed` for what is none. */
 export async function* formParts(body: AsyncIterable<Buffer>, type: string, most: number): FormParts {
   let total = 0
-  let broken: unknown
   try {
     const { boy, ready } = splitter(type)
-    const failed = new Promise<void>((resolve) => {
-      boy.on('error', (error) => {
-        broken ??= error
-        resolve()
-      })
-    })
-    const finished = new Promise<void>((resolve) => boy.once('finish', () => resolve()))
+    // Of several failures the first one rejects it.
+    const finished = once(
+      boy.on('error', () => undefined),
+      'finish',
+    )
     for await (const chunk of body) {
       total += chunk.length
       if (total > most) throw new AppError('payload_too_large')
       // The next bytes are asked for when these are read, so that no more than a part is held.
-      await Promise.race([failed, new Promise<void>((resolve) => boy.write(chunk, () => resolve()))])
-      if (broken !== undefined) throw unreadable()
+      await Promise.race([finished, new Promise<void>((resolve) => boy.write(chunk, () => resolve()))])
       yield* ready.splice(0)
     }
     boy.end()
-    await Promise.race([failed, finished])
-    if (broken !== undefined) throw unreadable()
+    await finished
     yield* ready.splice(0)
   } catch (error) {
     throw error instanceof AppError ? error : unreadable()

@@ -107,19 +107,16 @@ async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
   }
 }
 
-export function limitOf(route: Pick<Route, 'id' | 'write' | 'auth'>, deps: Deps): RateLimitOptions | false {
-  const max = perAddress.get(route.id)
-  if (max !== undefined) return { max, timeWindow: 60_000, keyGenerator: addressOf }
-  const person = perPerson.get(route.id)
-  if (person !== undefined)
-    return { max: person, timeWindow: 60_000, keyGenerator: (request) => callerOf(request, deps) }
-  if (!route.write && route.id !== receipts) return false
-  const own = writesAMinute[kinds.get(route.id) ?? 'others']
-  return {
-    max: (_, key) => (key.startsWith(personal) && route.id !== receipts ? own : guestWrites),
-    timeWindow: 60_000,
-    keyGenerator: (request) => (route.auth === 'none' ? addressOf(request) : callerOf(request, deps)),
-  }
+type LimitedRoute = Pick<Route, 'id' | 'write' | 'auth'>
+export function limitOf({ id, write, auth }: LimitedRoute, deps: Deps): RateLimitOptions | false {
+  const own = writesAMinute[kinds.get(id) ?? 'others']
+  const ofWrites = (_: FastifyRequest, key: string) =>
+    key.startsWith(personal) && id !== receipts ? own : guestWrites
+  const max = perAddress.get(id) ?? perPerson.get(id) ?? (write || id === receipts ? ofWrites : undefined)
+  if (max === undefined) return false
+  const isByAddress = perAddress.has(id) || auth === 'none'
+  const keyGenerator = isByAddress ? addressOf : (request: FastifyRequest) => callerOf(request, deps)
+  return { max, timeWindow: 60_000, keyGenerator }
 }
 
 export async function limitCalls(app: FastifyInstance, { now }: Pick<Deps, 'now'>): Promise<void> {

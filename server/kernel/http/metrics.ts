@@ -2,15 +2,23 @@ import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import { type Deps, onePer } from '../deps.ts'
 import { isLoopbackIp } from './network.ts'
 import { shareNumbers } from '../workers.ts'
 
-const registers = new WeakMap<FastifyInstance, Registry>()
-const durations = new WeakMap<FastifyInstance, Histogram<'method' | 'route' | 'status'>>()
+const registerOf = onePer<FastifyInstance, Registry>(() => new Registry())
+const durationOf = onePer(
+  (app: FastifyInstance) =>
+    new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request to the end of the answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers: [registerOf(app)],
+    }),
+)
 
 interface GaugeRow {
   help: string
@@ -19,12 +27,6 @@ interface GaugeRow {
   aggregator?: 'max' | 'min'
 }
 export type Gauges = Readonly<Record<string, GaugeRow>>
-
-function registerOf(app: FastifyInstance): Registry {
-  const register = registers.get(app)
-  if (!register) throw new Error('This server measures nothing.')
-  return register
-}
 
 /** Adds numbers to a register, each read when they are scraped. */
 export function addGauges(register: Registry, all: Gauges): void {
@@ -55,8 +57,8 @@ export function counter<L extends string>(
 
 /** Counts answers that the framework does not see, among all others of their route; called with the milliseconds they took. */
 export function timesOf(app: FastifyInstance, method: string, route: string): (ms: number) => void {
-  const answered = durations.get(app)?.labels({ method, route, status: 200 })
-  return (ms) => answered?.observe(ms / 1000)
+  const answered = durationOf(app).labels({ method, route, status: 200 })
+  return (ms) => answered.observe(ms / 1000)
 }
 
 /** What proxies add to the calls they hand on. */
@@ -88,17 +90,9 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
 
 /** `GET /metrics`: the process, of several workers all together, and how long each route takes, as Prometheus text. */
 export function mountMetrics(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
-  const register = new Registry()
-  registers.set(app, register)
+  const register = registerOf(app)
+  const duration = durationOf(app)
   collectDefaultMetrics({ register })
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
-    registers: [register],
-  })
-  durations.set(app, duration)
   app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address: a label per address would grow without end.
     const route = request.routeOptions.url ?? 'unknown'
@@ -116,23 +110,19 @@ export function mountMetrics(app: FastifyInstance, { metricsToken }: Pick<Config
   })
 }
 
-const needed = new WeakMap<FastifyInstance, (() => Promise<unknown>)[]>()
+const checksOf = onePer<FastifyInstance, (() => Promise<unknown>)[]>(() => [])
 
 /** Adds what `/readyz` waits for: throws as long as the server should get no calls. */
-export function needs(app: FastifyInstance, check: () => Promise<unknown>): void {
-  needed.get(app)?.push(check)
-}
+export const needs = (app: FastifyInstance, check: () => Promise<unknown>): void =>
+  void checksOf(app).push(check)
 
 /** `GET /healthz`: the process is alive; `GET /readyz`: the database answers, and whatever else is needed. */
 export function answerProbes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
   const fresh = ['cache-control', 'no-store'] as const
-  const checks: (() => Promise<unknown>)[] = [
-    () => deps.db.first(z.object({ one: z.int() }))`select 1 as one`,
-  ]
-  needed.set(app, checks)
+  needs(app, () => deps.db.exec`select 1`)
   app.get('/healthz', async (_, reply) => reply.header(...fresh).send({ ok: true }))
   app.get('/readyz', async (_, reply) => {
-    for (const check of checks) await check()
+    for (const check of checksOf(app)) await check()
     return reply.header(...fresh).send({ ok: true })
   })
 }

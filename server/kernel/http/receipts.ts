@@ -1,5 +1,5 @@
 import { syncRoutes } from '#contract/sync/sync.ts'
-import { type Mount, ok } from '../call.ts'
+import { type Mount, okData } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { readKey, receiptFor, thingsOf, voidKey } from '../idempotency.ts'
 
@@ -12,13 +12,7 @@ export function mountReceipts(mount: Mount, deps: Deps): void {
     things: thingsOf(deps),
   })
 
-  mount(syncRoutes.getReceipt, async ({ params, actor }) => ({
-    ...ok,
-    data: await receiptFor(deps.db, keyed(actor, params.key)),
-  }))
+  mount(syncRoutes.getReceipt, ({ params, actor }) => okData(receiptFor(deps.db, keyed(actor, params.key))))
 
-  mount(syncRoutes.voidReceipt, async ({ params, actor }) => ({
-    ...ok,
-    data: await voidKey(deps.db, keyed(actor, params.key)),
-  }))
+  mount(syncRoutes.voidReceipt, ({ params, actor }) => okData(voidKey(deps.db, keyed(actor, params.key))))
 }

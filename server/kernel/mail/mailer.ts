@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { columnsOf, isPast, changeRow } from '../db/lists.ts'
 import { raw } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { later, nextTry, repeat } from '../semaphore.ts'
+import { later, nextTry, repeat, type Repeated } from '../semaphore.ts'
 import { emailRow, type MailTransport } from './email.ts'
 
 const minute = 60_000
@@ -15,11 +15,9 @@ const mostTries = 12
 const claimed = z.extend(emailRow, { tries: z.int(), forget: z.boolean() })
 type Claimed = z.output<typeof claimed>
 
-interface Mailer {
-  /** Sends everything that is due; how many e-mails went out. */
+interface Mailer extends Pick<Repeated, 'stop'> {
+  /** Sends everything that is due; how many e-mails went out. One that was not done at the end is carried again. */
   drain: () => Promise<number>
-  /** Begins no other e-mail, and waits a moment for the one under way; one that was not done by then is carried again. */
-  stop: () => Promise<void>
 }
 
 type MailerDeps = Pick<Deps, 'db' | 'now'>
@@ -50,7 +48,6 @@ export function startMailer(
   write: () => Promise<unknown> = () => Promise.resolve(),
 ): Mailer {
   const { db, now } = deps
-  let stopping = false
   const carry = async (mail: Claimed): Promise<number> => {
     try {
       await transport.send(mail)
@@ -63,10 +60,10 @@ export function startMailer(
     else await changeRow(db, 'mail_outbox', { id: mail.id }, { sent_at: now() })
     return 1
   }
-  const drain = async (): Promise<number> => {
+  const drain = async (stopping?: AbortSignal): Promise<number> => {
     let sent = 0
     await write().catch((error: unknown) => log.warn({ err: error }, 'e-mails could not be written'))
-    while (!stopping) {
+    while (!stopping?.aborted) {
       const mail = await claim(deps)
       if (!mail) break
       sent += await carry(mail)
@@ -75,12 +72,6 @@ export function startMailer(
   }
 
   const warned = { error: (error: unknown, words: string) => log.warn({ err: error }, words) }
-  const rounds = repeat(drain, every, warned, 'the mailer could not work')
-  return {
-    drain,
-    stop: () => {
-      stopping = true
-      return rounds.stop()
-    },
-  }
+  const { stop } = repeat(drain, every, warned, 'the mailer could not work')
+  return { drain, stop }
 }

@@ -26,22 +26,12 @@ export function localMailbox(dir: string, from: () => EmailSender | Promise<Emai
 /** Milliseconds a mail server may take to let us in, and to go on. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
 
-/** Hands every e-mail to the mail server of an `smtp:` or `smtps:` address, which may carry user and password. */
-function smtpTransport(url: string, from: () => EmailSender | Promise<EmailSender>): MailTransport {
-  const transport = createTransport({ url, ...patience })
-  return {
-    send: async (mail) => {
-      await transport.sendMail(mailOf(mail, await from()))
-    },
-  }
-}
-
 /** The folder of the local mailbox. */
 export const mailboxOf = (config: Pick<Config, 'dataDir'>): string => join(resolve(config.dataDir), 'mail')
 
 /**
- * Who carries e-mails away: a mail server where one is set, else they stay in the local mailbox. A sender that is only an
- * address is called what the site is called (R-NAV-47).
+ * Who carries e-mails away: the mail server of an `smtp:` or `smtps:` address, which may carry user and password, where one is
+ * set, else they stay in the local mailbox. A sender that is only an address is called what the site is called (R-NAV-47).
  */
 export function openTransport(
   config: Pick<Config, 'dataDir' | 'mailFrom' | 'siteName' | 'smtpUrl'>,
@@ -50,5 +40,7 @@ export function openTransport(
   const { smtpUrl, mailFrom } = config
   const sender = async (): Promise<EmailSender> =>
     mailFrom.includes('<') ? mailFrom : { name: await siteName(), address: mailFrom }
-  return smtpUrl === undefined ? localMailbox(mailboxOf(config), sender) : smtpTransport(smtpUrl, sender)
+  if (smtpUrl === undefined) return localMailbox(mailboxOf(config), sender)
+  const server = createTransport({ url: smtpUrl, ...patience })
+  return { send: async (mail) => void (await server.sendMail(mailOf(mail, await sender()))) }
 }

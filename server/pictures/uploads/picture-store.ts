@@ -2,7 +2,7 @@ import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFil
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { codeOf } from '../../kernel/db/failures.ts'
-import { syncPath } from '../../kernel/place.ts'
+import { syncPath, unlessMissing } from '../../kernel/place.ts'
 
 /**
  * Where pictures lie that people uploaded, by names like `masters/img_….webp`: a folder, or an S3-compatible store that
@@ -22,16 +22,6 @@ export interface PictureStore {
   /** A question costs a round trip: what was made from a picture is kept there too, and answers are cached. */
   far: boolean
   close: () => void
-}
-
-/** What a missing file answers; every other failure is one. */
-export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 // Pictures as files below one folder.

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
-import type { Deps } from '../../kernel/deps.ts'
+import { type Deps, onePer } from '../../kernel/deps.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import { examine, type Examined } from './examine.ts'
 import { masterName, createPhotoService, type PhotoService } from './photo-service.ts'
@@ -115,14 +115,5 @@ function openUploadService(deps: Deps): UploadService {
   return { parts, store, locks, pictures, begin, finish }
 }
 
-const services = new WeakMap<Deps, UploadService>()
-
 /** The upload service of one server. */
-export function uploadServiceOf(deps: Deps): UploadService {
-  let service = services.get(deps)
-  if (!service) {
-    service = openUploadService(deps)
-    services.set(deps, service)
-  }
-  return service
-}
+export const uploadServiceOf = onePer(openUploadService)

@@ -1,6 +1,6 @@
 // Keeps drawn documents by their address, for as long as the answers they were drawn from are right. A document is the
 // guest's: no cookie and no token is read, so that the same one is right for everybody.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -95,10 +95,7 @@ const longestAddress = 600
  * When an answer was made says nothing of what it says, and how many looked at a car is no reason to draw its page
  * again.
  */
-const sameAnswer = (body: string) =>
-  createHash('sha1')
-    .update(body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''))
-    .digest('base64')
+const sameAnswer = (body: string) => hash('sha1', body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''), 'base64')
 /** A document without its times and views: as long as this is the same a browser needs no other one. */
 const sameDocument = (html: string) =>
   html.replace(/"at":\d+,(?="origin":)|"asOf":\d+|"as_of":"[^"]*"|"clicks":\d+/g, '')
@@ -125,10 +122,8 @@ export function documentsOf(
   o: DocumentPorts,
 ): DocumentOf | undefined {
   const drawing = readDrawing(root)
-  return drawing && drawWith(drawing, app, deps, o)
-}
-
-function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): DocumentOf {
+  if (!drawing) return undefined
+  const { draw: open, sheets, ...parts } = drawing
   const cache = new ByteLru<CachedDocument>(cacheBytes)
   const missing = new ByteLru<{ described: Described; at: number }>(missingBytes)
   const making = new Map<string, Promise<CachedDocument | Described | undefined>>()
@@ -163,7 +158,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
     const statuses = new Set<number>()
-    const draw = await built.draw()
+    const draw = await open()
     const drawn = await draw({
       address,
       origin: new URL(deps.config.publicUrl).origin,
@@ -184,10 +179,10 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
     const maker = o.maker()
     const scripts = maker.scripts(modules)
-    const made = makeDocument({ ...built, page: maker.html }, drawn, described.tags(drawn.head), {
+    const made = makeDocument({ ...parts, page: maker.html }, drawn, described.tags(drawn.head), {
       ...scripts,
-      styles: built.sheets.styles,
-      fonts: built.sheets.fonts,
+      styles: sheets.styles,
+      fonts: sheets.fonts,
     })
     const { html, ...sent } = made
     const document = {

@@ -5,9 +5,10 @@ import { isNarrowed, stockIn } from '#contract/heads/dealer-stock.ts'
 import { cutDescription, type Head, missingHead, siteDescription, unknownHead } from '#contract/heads/head.ts'
 import { limits, pageSizes } from '#contract/limits.ts'
 import { plainOf } from '../../blogs/blogs-rules.ts'
+import { blogBySlug } from '../../blogs/blogs-store.ts'
 import { dealerOf } from '../../users/dealers-store.ts'
 import { articleCardAddress, carCardAddress, siteCardAddress } from './cards/card-words.ts'
-import { articleFacts, carFacts, type SiteDescription } from './site.ts'
+import { carFacts, type SiteDescription } from './site.ts'
 import {
   amountText,
   articleThing,
@@ -112,7 +113,7 @@ export async function dealerPageHead(visit: PageRequest): Promise<FoundHead> {
 
 export async function articlePageHead(visit: PageRequest): Promise<FoundHead> {
   const { deps, site, part } = visit
-  const article = await articleFacts(deps.db, part, deps.now())
+  const article = await blogBySlug(deps.db, part, deps.now())
   if (!article) return missingPage(visit)
   const head = articleHead(article, plainOf(article.description))
   return foundPage(head, visit, {

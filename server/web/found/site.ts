@@ -3,7 +3,6 @@ import type { Deps } from '../../kernel/deps.ts'
 import { cachedReference } from '../../reference/reference-store.ts'
 import { siteSettingsOf } from '../../reference/reference-rules.ts'
 import type { Brand, SiteSettings } from '#contract/reference.ts'
-import { z } from 'zod/mini'
 import { wasAd } from '../../cars/ads/ads-store.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -56,20 +55,4 @@ export async function carFacts(sql: Sql, slug: string, now: Date): Promise<CarFa
   const { creator, ...car } = found.car
   const seller = await sellerOf(sql, creator, now)
   return seller && { ...car, seller }
-}
-
-const articleRow = z.object({
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  image: z.string(),
-  published_at: z.date(),
-  updated_at: z.date(),
-})
-export type ArticleFacts = z.output<typeof articleRow>
-
-/** An article that is published by now. */
-export function articleFacts(sql: Sql, slug: string, now: Date): Promise<ArticleFacts | undefined> {
-  return sql.first(articleRow)`select slug, title, description, image, published_at, updated_at
-    from blogs where slug = ${slug} and published_at <= ${now}`
 }

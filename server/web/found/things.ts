@@ -5,7 +5,8 @@ import { dealerAddress, tradeName } from '#contract/heads/dealer-head.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
-import type { ArticleFacts, CarFacts, SiteDescription } from './site.ts'
+import type { PublishedArticle } from '../../blogs/blogs-store.ts'
+import type { CarFacts, SiteDescription } from './site.ts'
 
 /** Leaves out what has no words. */
 const stated = (thing: object): object =>
@@ -110,7 +111,7 @@ const publisherThing = ({ name, publicUrl }: SiteDescription): object => ({
   logo: `${publicUrl}/icons/icon-512.png`,
 })
 
-export function articleThing(article: ArticleFacts, description: string, site: SiteDescription): object {
+export function articleThing(article: PublishedArticle, description: string, site: SiteDescription): object {
   const url = site.publicUrl + articleAddress(article.slug)
   return stated({
     '@type': 'Article',

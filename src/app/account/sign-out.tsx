@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { counted } from '#contract/values/region.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import {
@@ -84,53 +85,23 @@ function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
   }
   // Their data goes meanwhile: an empty outbox is no news now.
   if (going || atOnce) return null
-  if (asked)
+  if (!asked)
     return (
-      <UnsentQuestion
-        count={waiting}
-        sending={sending}
-        onSend={() => void send()}
-        onKeep={() => void leave('kept')}
-        onDelete={() => void leave('gone')}
-        onLeave={() => setAsked(false)}
-        onStay={onEnd}
-      />
+      <Question title="Log out?" open no="Stay" onNo={onEnd} yes="Logout" onYes={() => void leave('gone')}>
+        <p>
+          {drafts === 1 ? 'The draft on this phone is deleted too.' : 'Drafts on this phone are deleted too.'}
+        </p>
+      </Question>
     )
-  return (
-    <Question title="Log out?" open no="Stay" onNo={onEnd} yes="Logout" onYes={() => void leave('gone')}>
-      <p>
-        {drafts === 1 ? 'The draft on this phone is deleted too.' : 'Drafts on this phone are deleted too.'}
-      </p>
-    </Question>
-  )
-}
-
-interface Props {
-  /** May fall while the question is open. */
-  count: number
-  sending: 'no' | 'now' | 'tried'
-  onSend: () => void
-  onKeep: () => void
-  onDelete: () => void
-  /** With nothing left that waits: on to what else there is to ask. */
-  onLeave: () => void
-  onStay: () => void
-}
-
-const things = (count: number) =>
-  count === 1 ? '1 thing is not sent yet' : `${count} things are not sent yet`
-
-/** Asked before a logout while something waits on this phone: send it, keep it here, or delete it. */
-function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onLeave, onStay }: Props) {
-  if (count === 0)
+  if (waiting === 0)
     return (
       <Dialog
         open
-        onClose={onStay}
+        onClose={onEnd}
         role="alertdialog"
         title="Everything is sent now"
         cancel="Stay"
-        actions={<Button onClick={onLeave}>Logout</Button>}
+        actions={<Button onClick={() => setAsked(false)}>Logout</Button>}
       >
         <p>Logging out takes your data off this phone.</p>
       </Dialog>
@@ -138,18 +109,18 @@ function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onLeave, onS
   return (
     <Dialog
       open
-      onClose={onStay}
+      onClose={onEnd}
       role="alertdialog"
-      title={things(count)}
+      title={`${counted(waiting, 'thing')} ${waiting === 1 ? 'is' : 'are'} not sent yet`}
       actions={
         <div className="flex w-full flex-col gap-2">
-          <Button wide loading={sending === 'now'} onClick={onSend}>
+          <Button wide loading={sending === 'now'} onClick={() => void send()}>
             Send now
           </Button>
-          <Button wide look="outline" onClick={onKeep}>
+          <Button wide look="outline" onClick={() => void leave('kept')}>
             Keep on this phone
           </Button>
-          <Button wide look="danger" onClick={onDelete}>
+          <Button wide look="danger" onClick={() => void leave('gone')}>
             Delete
           </Button>
         </div>

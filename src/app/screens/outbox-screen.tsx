@@ -22,26 +22,24 @@ export function OutboxScreen() {
           </Button>
         )}
       </div>
-      {waiting.length === 0 ? <OutboxEmptyState /> : <SendingState waiting={waiting} />}
+      {waiting.length === 0 ? (
+        <EmptyState
+          icon={IconCircleCheck}
+          title="Nothing is waiting"
+          actions={
+            <Button href="/listings" look="outline">
+              Browse cars
+            </Button>
+          }
+        >
+          <p>Messages and favourites made without signal wait here until they are sent.</p>
+        </EmptyState>
+      ) : (
+        <SendingState waiting={waiting} />
+      )}
       <OutboxList outbox={outbox} />
       <ReportButton />
     </div>
-  )
-}
-
-function OutboxEmptyState() {
-  return (
-    <EmptyState
-      icon={IconCircleCheck}
-      title="Nothing is waiting"
-      actions={
-        <Button href="/listings" look="outline">
-          Browse cars
-        </Button>
-      }
-    >
-      <p>Messages and favourites made without signal wait here until they are sent.</p>
-    </EmptyState>
   )
 }
 
@@ -51,19 +49,19 @@ const isSentUnattended = ({ state, cancelling }: OutboxEntry) =>
 /** What the person may expect, and what they must do themselves. */
 function SendingState({ waiting }: { waiting: readonly OutboxEntry[] }) {
   if (waiting.every(({ cancelling }) => cancelling)) return null
-  if (!waiting.some(isSentUnattended))
-    return <p className="mt-2 text-ink-2">Saved on this phone. It needs you before it can go on.</p>
-  if (sendsInBackground())
-    return (
-      <p className="mt-2 text-ink-2">
-        Saved. It will be sent when you are back online. Keep Motorkin open to send it sooner.
-      </p>
-    )
   return (
     <p className="mt-2 text-ink-2">
-      Saved. It will be sent when you are back online.{' '}
-      <strong className="font-semibold text-ink">Open the app to send:</strong> this phone sends nothing while
-      Motorkin is closed.
+      {!waiting.some(isSentUnattended) ? (
+        'Saved on this phone. It needs you before it can go on.'
+      ) : sendsInBackground() ? (
+        'Saved. It will be sent when you are back online. Keep Motorkin open to send it sooner.'
+      ) : (
+        <>
+          Saved. It will be sent when you are back online.{' '}
+          <strong className="font-semibold text-ink">Open the app to send:</strong> this phone sends nothing
+          while Motorkin is closed.
+        </>
+      )}
     </p>
   )
 }

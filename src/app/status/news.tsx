@@ -24,22 +24,11 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
     const joined = (now.merged?.length ?? 0) > (was.merged?.length ?? 0)
     return joined ? `Merged with changes from another device: ${title}.` : undefined
   }
-  switch (now.state) {
-    case 'done':
-      if (now.kind === 'fav.set') return undefined
-      return was.cancelling ? `It was already sent: ${title}.` : `Sent: ${title}.`
-    case 'rejected':
-      return `Not sent: ${title}. ${describeRefusal(now)}`
-    case 'conflict':
-      return `Changed on another device: ${title}. Please decide.`
-    case 'quarantine':
-      return `We could not send this: ${title}.`
-    case 'queued':
-    case 'sending':
-    case 'wait':
-    case 'held':
-      return undefined
-  }
+  if (now.state === 'done' && now.kind !== 'fav.set')
+    return was.cancelling ? `It was already sent: ${title}.` : `Sent: ${title}.`
+  if (now.state === 'rejected') return `Not sent: ${title}. ${describeRefusal(now)}`
+  if (now.state === 'conflict') return `Changed on another device: ${title}. Please decide.`
+  return now.state === 'quarantine' ? `We could not send this: ${title}.` : undefined
 }
 
 /** What happened between two looks at one person's outbox. */
@@ -66,15 +55,6 @@ const alerting: ReadonlySet<CommandKind> = new Set([
   'ad.image.delete',
 ])
 
-/** Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05). */
-function Refusals(): null {
-  const showError = useErrorAlert()
-  useDecided((entry) => {
-    if (entry.state === 'rejected' && alerting.has(entry.kind)) showError(describeReasons(entry))
-  })
-  return null
-}
-
 /** A viewport this much lower than the tallest seen at the same width has a keyboard in it. */
 const share = 0.75
 
@@ -99,22 +79,33 @@ function useKeyboardMark(): void {
 }
 
 interface Props {
-  /** Hears what a person who is signed in is called by now. */
+  /** Hears what a person who is signed in is called by now: as they named themselves last, here or elsewhere. */
   onName: (name: string | undefined) => void
-  /** Hears whether a person wrote to them. */
+  /** Hears whether a message waits for them; the title of the document says in how many chats. */
   onUnread: (unread: boolean) => void
 }
 
 /** The phone's own notices, and what its keyboard changes, once the first view is at rest. */
 export function News({ onName, onUnread }: Props) {
-  useOwnName(onName)
-  useUnread(onUnread)
+  const id = useSession().user?.id
+  // The login knows the name of its day.
+  const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
+  useEffect(() => onName(typeof name === 'string' ? name : undefined), [name, onName])
+  const unread = useUnreadChats()
+  useEffect(() => {
+    onUnread(unread > 0)
+    document.title = addUnreadCount(document.title, unread)
+  }, [unread, onUnread])
+  const showError = useErrorAlert()
+  // Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05).
+  useDecided((entry) => {
+    if (entry.state === 'rejected' && alerting.has(entry.kind)) showError(describeReasons(entry))
+  })
   useKeyboardMark()
   return (
     <>
       <ChangesRegion />
       <PhoneNotices />
-      <Refusals />
     </>
   )
 }
@@ -147,27 +138,4 @@ function ChangesRegion() {
       <span key={said.times}>{said.words}</span>
     </output>
   )
-}
-
-/**
- * Tells the name that a person who is signed in gave themselves last, here or elsewhere; the login knows the one of its
- * day.
- */
-function useOwnName(onName: (name: string | undefined) => void): void {
-  const id = useSession().user?.id
-  const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
-  useEffect(() => onName(typeof name === 'string' ? name : undefined), [name, onName])
-}
-
-/**
- * Tells whether a message waits for the person who is signed in, and how many chats hold one in the title of the
- * document;
- * no notice is shown after the person left.
- */
-function useUnread(onUnread: (unread: boolean) => void): void {
-  const unread = useUnreadChats()
-  useEffect(() => {
-    onUnread(unread > 0)
-    document.title = addUnreadCount(document.title, unread)
-  }, [unread, onUnread])
 }

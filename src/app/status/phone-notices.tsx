@@ -1,9 +1,8 @@
-import { useState, type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { counted } from '#contract/values/region.ts'
 import { useNotices, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-
-const drafts = (count: number) => (count === 1 ? '1 draft' : `${count} drafts`)
 
 /** One at a time, the most pressing first: the page is old, the browser deleted data, drafts want an owner. */
 export function PhoneNotices() {
@@ -14,14 +13,17 @@ export function PhoneNotices() {
   /** Another number of drafts is another question. */
   const [refused, setRefused] = useState(0)
   if (outdated) return <OutdatedNotice onReload={() => location.reload()} />
+  function acknowledge() {
+    setRead(true)
+    void noteEviction()
+  }
+  // Eviction is reported, never shown as "no drafts" (I15).
   if (evicted && !read)
     return (
-      <EvictedNotice
-        onRead={() => {
-          setRead(true)
-          void noteEviction()
-        }}
-      />
+      <NoticeCard title="This browser deleted what this phone had saved." yes="OK" onYes={acknowledge}>
+        Your favourites are being fetched again; drafts that were only on this phone are gone. Install
+        Motorkin to keep things safe.
+      </NoticeCard>
     )
   if (!user || adoptable === 0 || adoptable === refused) return null
   async function keep() {
@@ -29,22 +31,15 @@ export function PhoneNotices() {
     notify(
       count === undefined
         ? { severity: 'error', message: 'That did not work. The drafts are still on this phone.' }
-        : { severity: 'success', message: `${drafts(count)} kept with your account.` },
+        : { severity: 'success', message: `${counted(count, 'draft')} kept with your account.` },
     )
   }
   return (
     <NoticeCard
-      title={`${drafts(adoptable)} written before you signed in`}
-      actions={
-        <>
-          <Button size="sm" look="quiet" onClick={() => setRefused(adoptable)}>
-            Not now
-          </Button>
-          <Button size="sm" onClick={() => void keep()}>
-            Keep them with my account
-          </Button>
-        </>
-      }
+      title={`${counted(adoptable, 'draft')} written before you signed in`}
+      yes="Keep them with my account"
+      onYes={() => void keep()}
+      onNo={() => setRefused(adoptable)}
     />
   )
 }
@@ -52,46 +47,23 @@ export function PhoneNotices() {
 /** A newer version of the app owns the database: this page can keep nothing any more (S28). */
 export function OutdatedNotice({ onReload }: { onReload: () => void }) {
   return (
-    <NoticeCard
-      title="Reload to finish the update"
-      actions={
-        <Button size="sm" onClick={onReload}>
-          Reload
-        </Button>
-      }
-    >
-      <p>Motorkin was updated in another window. Until you reload, this one cannot save anything.</p>
-    </NoticeCard>
-  )
-}
-
-/** Eviction is reported, never shown as "no drafts" (I15). */
-function EvictedNotice({ onRead }: { onRead: () => void }) {
-  return (
-    <NoticeCard
-      title="This browser deleted what this phone had saved."
-      actions={
-        <Button size="sm" onClick={onRead}>
-          OK
-        </Button>
-      }
-    >
-      <p>
-        Your favourites are being fetched again; drafts that were only on this phone are gone. Install
-        Motorkin to keep things safe.
-      </p>
+    <NoticeCard title="Reload to finish the update" yes="Reload" onYes={onReload}>
+      Motorkin was updated in another window. Until you reload, this one cannot save anything.
     </NoticeCard>
   )
 }
 
 interface Props {
   title: string
-  actions: ReactNode
+  yes: string
+  onYes: () => void
+  /** Where it may be put off. */
+  onNo?: () => void
   children?: ReactNode
 }
 
 /** Something the phone must report: above the bottom bar, where a thumb finds its buttons, until it is answered. */
-function NoticeCard({ title, actions, children }: Props) {
+function NoticeCard({ title, yes, onYes, onNo, children }: Props) {
   const id = useId()
   return (
     <section
@@ -102,9 +74,18 @@ function NoticeCard({ title, actions, children }: Props) {
         <h2 id={id} className="text-lg font-bold">
           {title}
         </h2>
-        {children && <div className="mt-1 text-sm text-ink-2">{children}</div>}
+        {children && <p className="mt-1 text-sm text-ink-2">{children}</p>}
       </div>
-      <div className="mt-3 flex flex-wrap justify-end gap-2">{actions}</div>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        {onNo && (
+          <Button size="sm" look="quiet" onClick={onNo}>
+            Not now
+          </Button>
+        )}
+        <Button size="sm" onClick={onYes}>
+          {yes}
+        </Button>
+      </div>
     </section>
   )
 }

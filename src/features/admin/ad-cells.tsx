@@ -1,7 +1,8 @@
+import { counted } from '#contract/values/region.ts'
 import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
-import type { CarStatus } from '#contract/limits.ts'
+import { carStatusLabels } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/badge.tsx'
@@ -40,12 +41,6 @@ export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
   return <PersonCell name={seller.businessname || seller.fullname} email={seller.email} />
 }
 
-export const adStatusWords: Readonly<Record<CarStatus, string>> = {
-  active: 'Active',
-  sold: 'Sold',
-  inactive: 'InActive',
-}
-
 /** What the ad is, and why it is hidden. */
 export function StateCell({ ad }: { ad: AdminAd }) {
   const { hidden, reports } = ad
@@ -56,12 +51,12 @@ export function StateCell({ ad }: { ad: AdminAd }) {
           {hidden.by === 'reports' ? 'Hidden by reports' : 'Hidden'}
         </Pill>
       ) : (
-        <Pill tone={ad.status === 'active' ? 'brand' : 'plain'}>{adStatusWords[ad.status]}</Pill>
+        <Pill tone={ad.status === 'active' ? 'brand' : 'plain'}>{carStatusLabels[ad.status]}</Pill>
       )}
       {ad.featured && <Pill icon={IconStar}>Featured</Pill>}
       {reports > 0 && (
         <Pill tone="amber" icon={IconMessageReport}>
-          {reports === 1 ? '1 report' : `${reports} reports`}
+          {counted(reports, 'report')}
         </Pill>
       )}
       {hidden?.by === 'operator' && (

@@ -1,13 +1,14 @@
+import { carStatusLabels } from '#contract/limits.ts'
 import { type AdFilter, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { RowButton } from './list/cells.tsx'
 import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { AdCell, adStatusWords, SellerCell, StateCell, useAdActions } from './ad-cells.tsx'
+import { AdCell, SellerCell, StateCell, useAdActions } from './ad-cells.tsx'
 
 const states = optionsOf<AdFilter>({
   all: 'All ads',
-  ...adStatusWords,
+  ...carStatusLabels,
   hidden: 'Hidden',
   featured: 'Featured',
 })
@@ -39,16 +40,15 @@ export function AdminAds() {
     },
   ]
   return (
-    <>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Title, address, seller or e-mail"
-        filters={[state]}
-        one="ad"
-        columns={columns}
-      />
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Title, address, seller or e-mail"
+      filters={[state]}
+      one="ad"
+      columns={columns}
+    >
       {dialog}
-    </>
+    </AdminList>
   )
 }

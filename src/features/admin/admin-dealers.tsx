@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
@@ -5,9 +6,8 @@ import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { useAction } from './list/action-dialog.tsx'
-import { PersonCell, RowButton } from './list/cells.tsx'
+import { PersonCell, RowButton, dayOf, useMarketTime } from './list/cells.tsx'
 import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { dayOf, useMarketTime } from './list/use-market-time.ts'
 
 const shows = optionsOf({ all: 'All dealers', waiting: 'Waiting for approval', verified: 'Approved' })
 const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === '' ? fullname : businessname)
@@ -76,7 +76,7 @@ export function AdminDealers() {
               href={`/admin/orders?state=all&search=${encodeURIComponent(d.email)}`}
               className="-my-2.75 ml-2 inline-flex min-h-11 min-w-11 items-center text-13 font-medium whitespace-nowrap text-brand hover:underline"
             >
-              {d.proofs === 1 ? '1 proof' : `${d.proofs} proofs`}
+              {counted(d.proofs, 'proof')}
             </Link>
           </>
         ),
@@ -97,17 +97,16 @@ export function AdminDealers() {
     },
   ]
   return (
-    <>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Name, e-mail or dealership id"
-        filters={[show]}
-        one="dealer"
-        columns={columns}
-      />
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Name, e-mail or dealership id"
+      filters={[show]}
+      one="dealer"
+      columns={columns}
+    >
       {dialog}
-    </>
+    </AdminList>
   )
 }
 

@@ -10,9 +10,8 @@ import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { PersonCell, RowLink } from './list/cells.tsx'
+import { PersonCell, RowLink, Instant, useMarketTime } from './list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { useMarketTime } from './list/use-market-time.ts'
 import { useAction } from './list/action-dialog.tsx'
 import { OnePage } from './list/one-page.tsx'
 
@@ -23,26 +22,42 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
   const time = useMarketTime()
   const query = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
-  const message = query.data?.data
-  const back = place.hrefWith({ id: undefined })
+  const { ask, dialog } = useAction(query.refresh)
+  const leave = () => place.go({ id: undefined })
+  const release = (kind: MessageKind) =>
+    ask({
+      title: 'Release this message?',
+      text: 'It is no spam. The e-mails about it leave now.',
+      yes: 'Release',
+      route: adminMessageRoutes.releaseMessage,
+      body: () => ({ id }),
+      // A test drive that is released is its seller's.
+      ...(kind === 'test-drive' && { onDone: leave }),
+    })
+  const drop = () =>
+    ask({
+      title: 'Delete this message?',
+      text: 'It is deleted for good, with the e-mails about it.',
+      yes: 'Delete',
+      danger: true,
+      route: adminMessageRoutes.dropMessage,
+      body: () => ({ id }),
+      onDone: leave,
+    })
   return (
     <OnePage
       query={query}
-      back={{ href: back, words: 'All messages' }}
-      title={message?.subject ?? 'Message'}
-      facts={
-        message
-          ? [
-              ['From', message.fullname],
-              ['E-mail', message.email],
-              ['Phone', message.phone],
-              ['Received', time(message.created_at)],
-              ['Done', message.handled_at === null ? '' : time(message.handled_at)],
-            ]
-          : []
-      }
+      back={{ href: place.hrefWith({ id: undefined }), words: 'All messages' }}
+      title={({ subject }) => subject}
+      facts={(message) => [
+        ['From', message.fullname],
+        ['E-mail', message.email],
+        ['Phone', message.phone],
+        ['Received', time(message.created_at)],
+        ['Done', message.handled_at === null ? '' : time(message.handled_at)],
+      ]}
     >
-      {message && (
+      {(message) => (
         <>
           {message.message !== '' && (
             <p className="mt-4 rounded-card bg-surface p-5 wrap-anywhere whitespace-pre-line shadow-e1">
@@ -51,15 +66,18 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
           )}
           <div className="mt-6 flex flex-wrap gap-3">
             {message.state === 'held' ? (
-              <HeldMessage
-                message={message}
-                onReleased={query.refresh}
-                onDropped={() => place.go({ id: undefined })}
-              />
+              <>
+                <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
+                <Button onClick={() => release(message.kind)}>Release</Button>
+                <Button look="outline" onClick={drop}>
+                  Delete
+                </Button>
+              </>
             ) : (
               <Answering message={message} onDone={query.refresh} />
             )}
           </div>
+          {dialog}
         </>
       )}
     </OnePage>
@@ -100,44 +118,6 @@ function Answering({ message, onDone }: { message: AdminMessage; onDone: () => v
   )
 }
 
-interface HeldMessageProps {
-  message: AdminMessage
-  onReleased: () => void
-  onDropped: () => void
-}
-function HeldMessage({ message: { _id: id, kind }, onReleased, onDropped }: HeldMessageProps) {
-  const { ask, dialog } = useAction(onDropped)
-  const release = () =>
-    ask({
-      title: 'Release this message?',
-      text: 'It is no spam. The e-mails about it leave now.',
-      yes: 'Release',
-      route: adminMessageRoutes.releaseMessage,
-      body: () => ({ id }),
-      // A test drive that is released is its seller's.
-      onDone: kind === 'test-drive' ? onDropped : onReleased,
-    })
-  const drop = () =>
-    ask({
-      title: 'Delete this message?',
-      text: 'It is deleted for good, with the e-mails about it.',
-      yes: 'Delete',
-      danger: true,
-      route: adminMessageRoutes.dropMessage,
-      body: () => ({ id }),
-    })
-  return (
-    <>
-      <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
-      <Button onClick={release}>Release</Button>
-      <Button look="outline" onClick={drop}>
-        Delete
-      </Button>
-      {dialog}
-    </>
-  )
-}
-
 const kindWords: Readonly<Record<MessageKind, string>> = {
   contact: 'Contact',
   insurance: 'Insurance',
@@ -159,7 +139,6 @@ export function AdminMessages() {
 }
 
 function List({ place }: { place: AdminAddress }) {
-  const time = useMarketTime()
   const kind = place.filter('kind', 'Form', kinds, 'all')
   const state = place.filter('state', 'State', states, 'open')
   const query = useServerQuery(adminMessageRoutes.adminListMessages, {
@@ -178,10 +157,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     { title: 'From', cell: (m) => <PersonCell name={m.fullname || m.phone} email={m.email} /> },
     { title: 'Form', cell: (m) => kindWords[m.kind] },
-    {
-      title: 'Received',
-      cell: (m) => <span className="tabular-nums lg:whitespace-nowrap">{time(m.created_at)}</span>,
-    },
+    { title: 'Received', cell: (m) => <Instant at={m.created_at} /> },
     { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },
   ]
   return (

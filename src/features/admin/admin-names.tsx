@@ -5,7 +5,7 @@ import {
   longestName,
   longestRefusal,
 } from '#contract/admin/admin-names.ts'
-import { grouped } from '#contract/values/region.ts'
+import { counted } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
@@ -24,7 +24,6 @@ const stateWords: Readonly<Record<AskedNameState, string>> = {
 }
 const tones = { open: 'amber', accepted: 'brand', merged: 'brand', refused: 'danger' } as const
 const states = optionsOf({ ...stateWords, all: 'All names' })
-const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${grouped(n)} ${many}`)
 
 /** /admin/names: makes and models that dealers' tables have and the market does not, those of the most rows first. */
 export function AdminNames() {
@@ -64,7 +63,7 @@ export function AdminNames() {
       title: 'Asked',
       cell: (n) => (
         <span className="tabular-nums lg:whitespace-nowrap">
-          {counted(n.rows, 'row', 'rows')}, {counted(n.dealers, 'dealer', 'dealers')}
+          {counted(n.rows, 'row')}, {counted(n.dealers, 'dealer')}
         </span>
       ),
     },
@@ -92,21 +91,20 @@ export function AdminNames() {
     },
   ]
   return (
-    <>
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Make or model"
+      filters={[state]}
+      one="name"
+      columns={columns}
+    >
       <p className="mt-4 max-w-text text-sm text-ink-2">
         What is decided here counts from the next table on, for every dealer. Those who asked read it beside
         their table.
       </p>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Make or model"
-        filters={[state]}
-        one="name"
-        columns={columns}
-      />
       {dialog}
-    </>
+    </AdminList>
   )
 }
 

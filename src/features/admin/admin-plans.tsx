@@ -1,5 +1,4 @@
 import { adminPlanRoutes, type PlanForAdmin } from '#contract/admin/admin-plans.ts'
-import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
@@ -7,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
+import { Answer } from './list/answer.tsx'
 import { useAction } from './list/action-dialog.tsx'
 
 // "1 500" and "1,500" are thousands to a person, "1,5" is one and a half.
@@ -15,8 +15,8 @@ const numberOf = (text: string) =>
 
 /** /admin/plans: what is on offer, and the words and numbers of each to be changed. */
 export function AdminPlans() {
-  const { data, error, busy, refresh } = useServerQuery(adminPlanRoutes.adminListPlans, {})
-  const { ask, dialog } = useAction(refresh)
+  const query = useServerQuery(adminPlanRoutes.adminListPlans, {})
+  const { ask, dialog } = useAction(query.refresh)
   const edit = ({ _id: plan_id, title, price, car_limit, includes }: PlanForAdmin) =>
     ask({
       title: `Edit ${title}`,
@@ -49,53 +49,42 @@ export function AdminPlans() {
   return (
     <>
       <p className="mt-1 text-ink-2">A new price counts for what is ordered from now on.</p>
-      {error && !busy && (
-        <div className="mt-4 space-y-3">
-          <ErrorNote>{error.message}</ErrorNote>
-          <Button look="outline" size="sm" onClick={refresh}>
-            Try again
-          </Button>
-        </div>
-      )}
-      <ul className="mt-4 grid gap-4 lg:grid-cols-2" aria-busy={busy}>
-        {!data &&
-          !error &&
-          Array.from({ length: 5 }, (_, key) => <Skeleton key={key} className="h-48 rounded-card!" />)}
-        {data?.data.map((plan) => (
-          <li key={plan._id} className="rounded-card bg-surface p-5 shadow-e1">
-            <PlanView plan={plan} onEdit={() => edit(plan)} />
-          </li>
-        ))}
-      </ul>
+      <Answer query={query} what="The plans" skeleton={<Skeleton className="mt-4 h-96 rounded-card!" />}>
+        {({ data }) => (
+          <ul className="mt-4 grid gap-4 lg:grid-cols-2">
+            {data.map((plan) => (
+              <li key={plan._id} className="rounded-card bg-surface p-5 shadow-e1">
+                <div className="flex items-start justify-between gap-3">
+                  <h2 className="pt-2 text-xl font-bold wrap-anywhere">{plan.title}</h2>
+                  <Button look="outline" size="sm" onClick={() => edit(plan)}>
+                    Edit<span className="sr-only"> {plan.title}</span>
+                  </Button>
+                </div>
+                <p className="mt-1 font-display text-2xl font-bold tabular-nums">
+                  {plan.price === 0 ? 'Free' : formatRand(plan.price)}
+                  {plan.price > 0 && (
+                    <span className="font-sans text-sm font-normal text-ink-2"> a month</span>
+                  )}
+                </p>
+                <ul className="mt-3 list-disc space-y-1 pl-5 text-ink-2">
+                  <li>
+                    {plan.car_limit === 0
+                      ? 'No ads of its own'
+                      : `${grouped(plan.car_limit)} ads for sale at a time`}
+                  </li>
+                  {plan.includes.map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+                <p className="mt-3 text-13 text-ink-3 tabular-nums">
+                  {grouped(plan.running)} running, {grouped(plan.pending)} ordered and not paid yet
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
       {dialog}
-    </>
-  )
-}
-
-function PlanView({ plan, onEdit }: { plan: PlanForAdmin; onEdit: () => void }) {
-  return (
-    <>
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="pt-2 text-xl font-bold wrap-anywhere">{plan.title}</h2>
-        <Button look="outline" size="sm" onClick={onEdit}>
-          Edit<span className="sr-only"> {plan.title}</span>
-        </Button>
-      </div>
-      <p className="mt-1 font-display text-2xl font-bold tabular-nums">
-        {plan.price === 0 ? 'Free' : formatRand(plan.price)}
-        {plan.price > 0 && <span className="font-sans text-sm font-normal text-ink-2"> a month</span>}
-      </p>
-      <ul className="mt-3 list-disc space-y-1 pl-5 text-ink-2">
-        <li>
-          {plan.car_limit === 0 ? 'No ads of its own' : `${grouped(plan.car_limit)} ads for sale at a time`}
-        </li>
-        {plan.includes.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <p className="mt-3 text-13 text-ink-3 tabular-nums">
-        {grouped(plan.running)} running, {grouped(plan.pending)} ordered and not paid yet
-      </p>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState, type ComponentType, lazy } from 
 import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { useConnection, useServerQuery } from '#local/react'
-import { useSignedIn } from '#parts/use-signed-in.ts'
+import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { LoadFailed } from '#ui/show/load-failed.tsx'
@@ -52,19 +52,15 @@ function EnterCode({ recoveryLeft, onDone }: Props) {
   )
 }
 
-/** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is stored on the phone. */
-export function AdminScreen() {
-  const user = useSignedIn()
-  const [path] = useLocation()
-  if (!user) return <div className="min-h-dvh" />
-  return <Gate key={user.id} path={path} />
-}
-
 /** Milliseconds that a timer can be set to. */
 const longest = 2 ** 31 - 1
 
-/** Only the server knows who may come in; what this phone remembers of a role opens nothing. */
-function Gate({ path }: { path: string }) {
+/**
+ * /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is stored on the
+ * phone. Only the server knows who may come in; what this phone remembers of a role opens nothing.
+ */
+export const AdminScreen = signedInOnly(function AdminScreen() {
+  const [path] = useLocation()
   const { data, error, busy, refresh } = useServerQuery(secondFactorRoutes.getSecondFactor, {})
   const offline = useConnection().state === 'offline'
   const state = data?.data
@@ -93,7 +89,7 @@ function Gate({ path }: { path: string }) {
     )
   return (
     <div className="mx-auto max-w-page px-4 py-6 lg:flex lg:gap-8">
-      {inside && <AdminMenu sections={sections} section={section} />}
+      {inside && <AdminMenu section={section} />}
       <div className="min-w-0 flex-1">
         <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
           {(inside && section?.title) || 'Running the place'}
@@ -125,16 +121,10 @@ function Gate({ path }: { path: string }) {
       </div>
     </div>
   )
-}
+})
 
 /** The parts of the area: a row that scrolls on a phone, a list beside the page on wide screens. */
-function AdminMenu({
-  sections,
-  section,
-}: {
-  sections: readonly AdminSection[]
-  section: AdminSection | undefined
-}) {
+function AdminMenu({ section }: { section: AdminSection | undefined }) {
   const here = useRef<HTMLAnchorElement>(null)
   // On a phone the current one may lie outside the row.
   useEffect(() => {

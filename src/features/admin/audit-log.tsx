@@ -1,9 +1,8 @@
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { MailAddress } from './list/cells.tsx'
+import { MailAddress, Instant } from './list/cells.tsx'
 import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
-import { useMarketTime } from './list/use-market-time.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))
@@ -23,7 +22,6 @@ function shown(value: unknown): string {
 /** /admin/audit: who did what, and what it changed. Nobody edits it. */
 export function AuditLog() {
   const place = useAdminAddress('/admin/audit')
-  const time = useMarketTime()
   const thing = place.filter('thing', 'Done to', things, 'all')
   const query = useServerQuery(auditLogRoutes.listAuditLog, {
     body: { ...place.asked, ...(thing.value !== 'all' && { thing: thing.value }) },
@@ -43,10 +41,7 @@ export function AuditLog() {
     },
     { title: 'Change', cell: (r) => <AuditChange row={r} /> },
     { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
-    {
-      title: 'When',
-      cell: (r) => <span className="tabular-nums lg:whitespace-nowrap">{time(r.at)}</span>,
-    },
+    { title: 'When', cell: (r) => <Instant at={r.at} /> },
   ]
   return (
     <AdminList

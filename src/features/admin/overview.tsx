@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { type AdminCounts, countsRoutes } from '#contract/admin/counts.ts'
+import { countsRoutes } from '#contract/admin/counts.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -9,14 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Section } from '#ui/show/section.tsx'
 
-type Waiting = {
-  [K in keyof AdminCounts]: AdminCounts[K] extends number ? K : never
-}[keyof AdminCounts]
-type New = {
-  [K in keyof AdminCounts]: AdminCounts[K] extends { today: number } ? K : never
-}[keyof AdminCounts]
-
-const waiting: readonly { name: Waiting; words: string; href: string | undefined }[] = [
+const waiting = [
   { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?state=proof' },
   { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders?state=pending' },
   { name: 'reports_open', words: 'Reported ads', href: '/admin/reports' },
@@ -25,14 +18,14 @@ const waiting: readonly { name: Waiting; words: string; href: string | undefined
   { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
   { name: 'letters_waiting', words: 'E-mails on their way', href: undefined },
   { name: 'letters_failed', words: 'E-mails that failed so far', href: undefined },
-]
-const fresh: readonly { name: New; words: string; href: string | undefined }[] = [
+] as const
+const fresh = [
   { name: 'people', words: 'People', href: '/admin/people' },
   { name: 'ads', words: 'Ads', href: '/admin/ads' },
   { name: 'enquiries', words: 'Enquiries', href: undefined },
   { name: 'test_drives', words: 'Test drives', href: '/admin/messages?kind=test-drive' },
   { name: 'messages', words: 'Messages', href: '/admin/messages' },
-]
+] as const
 const tile = 'block h-full rounded-card bg-surface p-4 shadow-e1'
 
 /** /admin: what waits for a person, and how the site does. */

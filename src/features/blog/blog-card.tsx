@@ -58,12 +58,8 @@ export function BlogCardSkeleton() {
     <div className={box}>
       <Skeleton className="aspect-[4/3] rounded-none!" />
       <div className="px-4 pt-3 pb-4">
-        <div className="flex h-4.5 items-center">
-          <Skeleton className="h-3 w-32" />
-        </div>
-        <div className="mt-1 flex h-6.5 items-center">
-          <Skeleton className="h-5 w-3/4" />
-        </div>
+        <Skeleton line="h-4.5" className="h-3 w-32" />
+        <Skeleton line="mt-1 h-6.5" className="h-5 w-3/4" />
         <div className="mt-1 flex h-16.5 flex-col justify-around">
           <Skeleton className="h-3 w-full" />
           <Skeleton className="h-3 w-full" />

@@ -63,7 +63,7 @@ interface Props {
 
 /** Search box, active filters and the results bar, whose last row stays in sight while the cards scroll. */
 export function ResultsHeader({ browse, applied, brands, onNear }: Props) {
-  const { state, count, loading, change, openSheet, reading } = browse
+  const { state, change, openSheet } = browse
   return (
     <>
       <PageHead {...listingsHead(state, brands)} />
@@ -72,16 +72,7 @@ export function ResultsHeader({ browse, applied, brands, onNear }: Props) {
         <OpenFilters count={applied.length} onOpen={() => openSheet()} onNear={onNear} />
       </ListSearchBox>
       <div className="sticky top-[calc(var(--header)-3.5rem)] z-10 -mx-4 bg-paper px-4 pt-1 wide:top-(--header)">
-        <ResultsBar
-          state={state}
-          applied={applied}
-          count={count}
-          loading={loading}
-          onChange={change}
-          onSection={openSheet}
-          refreshing={reading.refreshing}
-          onRefresh={browse.refresh}
-        />
+        <ResultsBar browse={browse} applied={applied} />
       </div>
     </>
   )

@@ -186,12 +186,8 @@ function ListSkeleton() {
               <Skeleton className="h-4 w-32" />
               <Skeleton className="h-3 w-10" />
             </div>
-            <div className="flex h-4.5 items-center">
-              <Skeleton className="h-3 w-40" />
-            </div>
-            <div className="flex h-5 items-center">
-              <Skeleton className="h-3.5 w-48" />
-            </div>
+            <Skeleton line="h-4.5" className="h-3 w-40" />
+            <Skeleton line="h-5" className="h-3.5 w-48" />
           </div>
         </div>
       ))}

@@ -94,8 +94,11 @@ export function CompareScreen() {
   const [out, setOut] = useState<string>()
   const { heading, onAnswer } = useAnsweredFocus(slugs.join(), true)
 
+  const share = useShare()
+  const nameOf = (slug: string) =>
+    nameComparedCar(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
   function remove(slug: string) {
-    const name = nameComparedCar(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
+    const name = nameOf(slug)
     onAnswer()
     change(slugs.filter((s) => s !== slug))
     notify({
@@ -115,14 +118,22 @@ export function CompareScreen() {
     onAnswer()
     change(out === undefined ? [...slugs, slug] : slugs.map((s) => (s === out ? slug : s)))
   }
-  const leaving = cars.find((one) => one.slug === out)
   return (
     <div className="mx-auto max-w-page px-4 py-6">
       <div className="flex min-h-11 items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
           Compare
         </h1>
-        {slugs.length > 1 && <ShareComparison href={compareHref(slugs)} />}
+        {slugs.length > 1 && (
+          <Button
+            look="outline"
+            size="sm"
+            icon={IconShare3}
+            onClick={() => void share({ title: 'Cars side by side', path: compareHref(slugs) })}
+          >
+            Share
+          </Button>
+        )}
       </div>
       {offline && slugs.length > 0 && (
         <p className="mt-1 text-ink-2">You are offline. This is what is on this phone.</p>
@@ -134,7 +145,23 @@ export function CompareScreen() {
         </p>
       )}
       {waiting && <Skeleton className="mt-6 h-96 rounded-card!" />}
-      {!waiting && slugs.length === 0 && <CompareEmptyState />}
+      {!waiting && slugs.length === 0 && (
+        <EmptyState
+          icon={IconScale}
+          title="Which one is it?"
+          actions={
+            <>
+              <Button href="/saved?choose">Choose from your cars</Button>
+              <Button href="/listings" look="outline">
+                Meet the cars
+              </Button>
+            </>
+          }
+        >
+          Put two to four cars side by side and see where they differ. Tap Compare on a car’s page, or choose
+          among the cars on this phone; it works without signal too.
+        </EmptyState>
+      )}
       {slugs.length > 0 && (
         <Comparison
           cars={cars}
@@ -144,48 +171,12 @@ export function CompareScreen() {
       )}
       <Picker
         open={picker.open}
-        instead={out === undefined ? undefined : nameComparedCar(leaving ?? { slug: out, car: undefined })}
+        instead={out === undefined ? undefined : nameOf(out)}
         taken={slugs}
         onPick={pick}
         onClose={picker.hide}
       />
     </div>
-  )
-}
-
-/** How a comparison begins. */
-function CompareEmptyState() {
-  return (
-    <EmptyState
-      icon={IconScale}
-      title="Which one is it?"
-      actions={
-        <>
-          <Button href="/saved?choose">Choose from your cars</Button>
-          <Button href="/listings" look="outline">
-            Meet the cars
-          </Button>
-        </>
-      }
-    >
-      Put two to four cars side by side and see where they differ. Tap Compare on a car’s page, or choose
-      among the cars on this phone; it works without signal too.
-    </EmptyState>
-  )
-}
-
-/** Hands the comparison to another person. */
-function ShareComparison({ href }: { href: string }) {
-  const share = useShare()
-  return (
-    <Button
-      look="outline"
-      size="sm"
-      icon={IconShare3}
-      onClick={() => void share({ title: 'Cars side by side', path: href })}
-    >
-      Share
-    </Button>
   )
 }
 

@@ -59,7 +59,7 @@ function Rows(props: { title?: string; rows: readonly CompareRow[]; compared: re
         </tr>
       )}
       {rows.map((row) => (
-        <tr key={row.key} className="border-t border-line">
+        <tr key={row.label} className="border-t border-line">
           <th
             scope="row"
             className={`${firstColumn} pt-3.5 pb-2.5 text-13/5 font-medium text-ink-2 hyphens-auto`}

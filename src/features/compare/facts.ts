@@ -23,7 +23,6 @@ export interface FactValue {
   best?: string | undefined
 }
 export interface CompareRow {
-  key: string
   label: string
   /** One for each car, in their order. */
   values: readonly FactValue[]
@@ -35,9 +34,8 @@ interface Fact {
   label: string
   /** Empty when it was not stated; undefined for what only a car's own page tells, which is not here. */
   text: (car: Card, detail: CarDetail | undefined) => string | undefined
-  /** A number of which less, or more, is better; undefined when it was not stated. */
-  amount?: (car: Card) => number | undefined
-  best?: { words: string; of: (amounts: number[]) => number }
+  /** The best one, by a number of which less, or more, is better; undefined when it was not stated. */
+  best?: { words: string; of: (...amounts: number[]) => number; amount: (car: Card) => number | undefined }
 }
 
 const stated = (amount: number | undefined) => (amount !== undefined && amount > 0 ? amount : undefined)
@@ -47,21 +45,18 @@ const factsIn = (money: FormatMoney): Fact[] => [
   {
     label: 'Price',
     text: (car) => (car.price > 0 ? money(car.price) : ''),
-    amount: (car) => stated(car.price),
-    best: { words: 'Lowest price', of: (all) => Math.min(...all) },
+    best: { words: 'Lowest price', of: Math.min, amount: (car) => stated(car.price) },
   },
   {
     label: 'Year',
     text: (car) => (car.year > 0 ? String(car.year) : ''),
-    amount: (car) => stated(car.year),
-    best: { words: 'Newest', of: (all) => Math.max(...all) },
+    best: { words: 'Newest', of: Math.max, amount: (car) => stated(car.year) },
   },
   {
     label: 'Mileage',
     text: (car) => formatMileage(car.mileage),
     // A car that has not moved yet has the fewest kilometres of all.
-    amount: (car) => kilometresOf(car.mileage),
-    best: { words: 'Fewest km', of: (all) => Math.min(...all) },
+    best: { words: 'Fewest km', of: Math.min, amount: (car) => kilometresOf(car.mileage) },
   },
   { label: 'Condition', text: (car) => car.condition },
   { label: 'Gearbox', text: (car) => car.transmission },
@@ -83,18 +78,16 @@ const same = (text: string) => text.trim().toLowerCase()
 
 function rowOf(label: string, values: readonly FactValue[]): CompareRow {
   const texts = values.flatMap(({ text }) => (text === undefined ? [] : [same(text)]))
-  return { key: label, label, values, differs: new Set(texts).size > 1 }
+  return { label, values, differs: new Set(texts).size > 1 }
 }
 
 /** Only cars for sale, and only where at least two have a value and not all the same. */
-function bestOf(
-  { amount, best }: Fact,
-  cars: readonly (Card | undefined)[],
-): (car: Card) => string | undefined {
-  if (!amount || !best) return () => undefined
+function bestOf({ best }: Fact, cars: readonly (Card | undefined)[]): (car: Card) => string | undefined {
+  if (!best) return () => undefined
+  const { amount } = best
   const amounts = cars.flatMap((car) => (car?.status === 'active' ? (amount(car) ?? []) : []))
-  if (amounts.length < 2 || new Set(amounts).size < 2) return () => undefined
-  const winner = best.of(amounts)
+  if (new Set(amounts).size < 2) return () => undefined
+  const winner = best.of(...amounts)
   return (car) => (car.status === 'active' && amount(car) === winner ? best.words : undefined)
 }
 

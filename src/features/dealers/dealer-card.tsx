@@ -87,21 +87,13 @@ export function DealerCardSkeleton() {
       <div className={top}>
         <Skeleton className="size-14 rounded-grid!" />
         <div className="min-w-0 flex-1">
-          <div className="flex h-5.5 items-center">
-            <Skeleton className="h-4 w-4/5" />
-          </div>
-          <div className="flex h-5 items-center">
-            <Skeleton className="h-3 w-1/2" />
-          </div>
+          <Skeleton line="h-5.5" className="h-4 w-4/5" />
+          <Skeleton line="h-5" className="h-3 w-1/2" />
         </div>
       </div>
       <div className={rows}>
-        <div className={line}>
-          <Skeleton className="h-3 w-4/5" />
-        </div>
-        <div className={line}>
-          <Skeleton className="h-3 w-2/5" />
-        </div>
+        <Skeleton line={line} className="h-3 w-4/5" />
+        <Skeleton line={line} className="h-3 w-2/5" />
       </div>
       <div className={foot}>
         <Skeleton className="size-7 rounded-pill!" />

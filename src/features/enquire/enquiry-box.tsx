@@ -65,7 +65,7 @@ export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
       <div className="mt-4 hidden min-h-[34rem] lg:block">
         {wide && (
           <Suspense fallback={<FormSkeleton />}>
-            <EnquiryForm car={car} asOf={asOf} overPage={false} />
+            <EnquiryForm car={car} asOf={asOf} />
           </Suspense>
         )}
       </div>

@@ -15,15 +15,17 @@ import { Sheet } from '#ui/layer/sheet.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useHere } from '#ui/use-here.ts'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
+import type { CarInBrief } from '#parts/forms/about-car.tsx'
+import { thankYouPath } from './thank-you-address.ts'
 
 interface Props {
   car: CarDetail
   /** The server's time of what is shown about it. */
   asOf: number | undefined
-  /** The form is an overlay: leaving replaces that step, so that Back does not open it again. */
-  overPage: boolean
-  /** Whether the overlay is shown: one that is closed leads nowhere. */
+  /**
+   * Of a form in an overlay: one that is closed leads nowhere, and leaving one replaces its step, so that Back does not open
+   * it again.
+   */
   open?: boolean
 }
 
@@ -34,7 +36,7 @@ export function EnquiryForm(props: Props) {
   return <Fields {...props} draft={draft} />
 }
 
-function Fields({ car, asOf, overPage, open, draft }: Props & { draft: FormDraft<OutboxFormDraft> }) {
+function Fields({ car, asOf, open, draft }: Props & { draft: FormDraft<OutboxFormDraft> }) {
   const { market } = useSiteSettings()
   const { user } = useSession()
   const offline = useConnection().state === 'offline'
@@ -61,8 +63,9 @@ function Fields({ car, asOf, overPage, open, draft }: Props & { draft: FormDraft
     onPut(result) {
       if (result.ok && here.current) {
         const { slug, title, price, pictures } = car
-        const about: ThankYouCar = { slug, title, price, picture: pictures[0], asOf }
-        navigate(thankYouPath(result.id, slug), { replace: overPage, state: { car: about, untold: true } })
+        const about: CarInBrief = { slug, title, price, picture: pictures[0], asOf }
+        const state = { car: about, untold: true }
+        navigate(thankYouPath(result.id, slug), { replace: open !== undefined, state })
       } else if (result.ok) {
         const message = result.kept
           ? 'Your message is saved on this phone and will be sent.'
@@ -110,7 +113,7 @@ function Fields({ car, asOf, overPage, open, draft }: Props & { draft: FormDraft
   )
 }
 
-interface SheetProps extends Omit<Props, 'overPage' | 'open'> {
+interface SheetProps extends Omit<Props, 'open'> {
   /** What is to be known before writing. */
   note: ReactNode
   title: string
@@ -125,7 +128,7 @@ export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetPro
       <div className="px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
         <p className="mb-4 truncate text-sm text-ink-2">About the {car.title}</p>
         {note}
-        <EnquiryForm car={car} asOf={asOf} overPage open={open} />
+        <EnquiryForm car={car} asOf={asOf} open={open} />
       </div>
     </Sheet>
   )

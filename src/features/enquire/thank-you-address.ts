@@ -1,8 +1,5 @@
 import type { CarInBrief } from '#parts/forms/about-car.tsx'
 
-/** What /thankyou shows of the car one wrote about (R-NAV-27); carried along in the history entry. */
-export type ThankYouCar = CarInBrief
-
 /** The address alone identifies the enquiry and the car, so that a reload shows the same. */
 export function thankYouPath(ref: string, slug: string): string {
   return `/thankyou?ref=${encodeURIComponent(ref)}&car=${encodeURIComponent(slug)}`
@@ -13,12 +10,12 @@ export function isUnannounced(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'untold' in state
 }
 
-/** The car a history entry carries, if it does. */
-export function readThankYouCar(state: unknown): ThankYouCar | undefined {
+/** The car one wrote about (R-NAV-27), if the history entry carries it. */
+export function readThankYouCar(state: unknown): CarInBrief | undefined {
   if (typeof state !== 'object' || state === null || !('car' in state)) return undefined
   const { car } = state
   if (typeof car !== 'object' || car === null) return undefined
-  const fields = car as Partial<ThankYouCar>
+  const fields = car as Partial<CarInBrief>
   if (typeof fields.slug !== 'string' || typeof fields.title !== 'string') return undefined
   if (typeof fields.price !== 'number') return undefined
   const asOf = Number.isFinite(fields.asOf) ? fields.asOf : undefined

@@ -90,8 +90,9 @@ interface Props {
 function EnquiryState({ id, slug, untold, onShown }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
+  const now = useServerNow()
   const phase = entry && deliveryPhase(entry)
-  const { answer, error } = entry ?? {}
+  const { answer, error, doneAt } = entry ?? {}
   const watched = useRef(untold)
   useEffect(() => {
     if (phase === 'waiting' || phase === 'asking') watched.current = true
@@ -105,18 +106,14 @@ function EnquiryState({ id, slug, untold, onShown }: Props) {
   }, [phase, answer, error, notify, onShown])
 
   if (!entry || entry.kind !== 'enquiry.send') return <Unknown />
-  if (phase === 'sent') return <Sent at={entry.doneAt} />
+  if (phase === 'sent')
+    return (
+      <StandingLine icon={IconCircleCheck}>
+        {doneAt === undefined ? 'Sent' : `Sent ${formatTime(doneAt, now)}`}
+      </StandingLine>
+    )
   if (phase === 'refused') return <Refused entry={entry} slug={slug} />
   return <DeliveryNote entry={entry} />
-}
-
-function Sent({ at }: { at: number | undefined }) {
-  const now = useServerNow()
-  return (
-    <StandingLine icon={IconCircleCheck}>
-      {at === undefined ? 'Sent' : `Sent ${formatTime(at, now)}`}
-    </StandingLine>
-  )
 }
 
 /** The server refused it: its reason, and the same words back in the form. Nothing typed is lost. */

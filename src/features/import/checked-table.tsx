@@ -15,9 +15,9 @@ import { Segmented } from '#ui/form/segmented.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PriceRates, parseRates, toTypedRates } from './price-rates.tsx'
 import type { Import } from './use-import.ts'
-import { formatAds, fieldLabels, fixedChoices } from './words.ts'
+import { fieldLabels, fixedChoices } from './words.ts'
 import { Fieldset, Legend } from '@headlessui/react'
-import { grouped } from '#contract/values/region.ts'
+import { grouped, counted } from '#contract/values/region.ts'
 import { Section } from '#ui/show/section.tsx'
 
 /** Asks once for the whole table which of two readings of its letters is right. */
@@ -254,7 +254,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
       <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex flex-wrap gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
         {!mustCheck && (
           <Button loading={table.sending} disabled={offline || imported === 0} onClick={() => run(false)}>
-            {imported === 0 ? 'Nothing to import' : `Import ${formatAds(imported)}`}
+            {imported === 0 ? 'Nothing to import' : `Import ${counted(imported, 'ad')}`}
           </Button>
         )}
         {(mustCheck || isAnswered) && (

@@ -1,19 +1,19 @@
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useConnection } from '#local/react'
-import { useSignedIn } from '#parts/use-signed-in.ts'
+import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CheckedTable } from './checked-table.tsx'
 import { Outcome } from './outcome.tsx'
 import { type Import, useImport } from './use-import.ts'
-import { formatRows, isBusy } from './words.ts'
+import { isBusy } from './words.ts'
 import { IconAlertTriangle, IconCloudOff, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Icon, InlineIcon } from '#ui/icon.tsx'
 import type { ImportJob } from '#contract/selling/import.ts'
 import type { AppError } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
 import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
-import { grouped } from '#contract/values/region.ts'
+import { grouped, counted } from '#contract/values/region.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'
@@ -58,30 +58,18 @@ function Trouble({ error, offline, table }: { error: AppError; offline: boolean;
   )
 }
 
-const myAds = '/profile?tab=my-ads'
-
 /** /import: a dealer's table of cars becomes ads: checked first, with every doubtful row named, then for good. */
-export function ImportScreen() {
-  const user = useSignedIn()
-  if (!user) return <div className="min-h-dvh" />
-  return <Own key={user.id} />
-}
-
-function Own() {
+export const ImportScreen = signedInOnly(function ImportScreen() {
   const id = new URLSearchParams(useSearch()).get('job') ?? undefined
   const [, navigate] = useLocation()
   const hereRef = useHere()
   const notify = useNotify()
-  const onJob = useCallback(
-    (job: string | undefined) => {
-      const to = job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`
-      const action = { label: 'See it', run: () => navigate(to) }
-      if (hereRef.current) navigate(to, { replace: true })
-      else notify({ severity: 'success', message: 'Your table has arrived.', action })
-    },
-    [navigate, hereRef, notify],
-  )
-  const table = useImport(id, onJob)
+  const table = useImport(id, (job) => {
+    const to = job === undefined ? '/import' : `/import?job=${encodeURIComponent(job)}`
+    const action = { label: 'See it', run: () => navigate(to) }
+    if (hereRef.current) navigate(to, { replace: true })
+    else notify({ severity: 'success', message: 'Your table has arrived.', action })
+  })
   const { job, error } = table
   const offline = useConnection().state === 'offline'
   const checked = job && !isBusy(job) && (job.dry_run || job.state === 'failed')
@@ -93,7 +81,17 @@ function Own() {
         A table of your stock becomes ads. Send it again whenever it changed: cars are known by their stock
         number, and none comes twice.
       </p>
-      {offline && <OfflineNote table={table} />}
+      {offline && (
+        // Importing is nothing for the outbox: a table is checked while a person looks on.
+        <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+          <Icon of={IconCloudOff} />
+          <span>
+            Importing needs a connection.
+            {table.file && ` ${table.file.name} stays chosen.`}
+            {isBusy(job) && ' What has arrived is being read meanwhile.'}
+          </span>
+        </p>
+      )}
       {error && <Trouble error={error} offline={offline} table={table} />}
       {id === undefined ? (
         <ChooseFile table={table} offline={offline} />
@@ -106,7 +104,7 @@ function Own() {
         <Reading job={job} />
       ) : (
         <>
-          <Outcome job={job} table={table} offline={offline} myAds={myAds} />
+          <Outcome job={job} table={table} offline={offline} />
           {checked && job.preview.length > 0 && <PreviewAds ads={job.preview} />}
           {checked && job.columns.length > 0 && (
             <CheckedTable key={`${job._id} ${job.finished_at}`} job={job} table={table} offline={offline} />
@@ -115,7 +113,7 @@ function Own() {
       )}
     </div>
   )
-}
+})
 
 const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
 
@@ -123,12 +121,9 @@ const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values
 function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const { file, sending, choose } = table
-  const take = useCallback(
-    ([chosen]: readonly File[]) => {
-      if (chosen && !offline && !sending) void choose(chosen)
-    },
-    [offline, sending, choose],
-  )
+  const take = ([chosen]: readonly File[]) => {
+    if (chosen && !offline && !sending) void choose(chosen)
+  }
   const over = useDroppedFiles(take)
   return (
     <section
@@ -164,20 +159,6 @@ function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
   )
 }
 
-/** Importing is nothing for the outbox: a table is checked while a person looks on. */
-function OfflineNote({ table: { file, job } }: { table: Import }) {
-  return (
-    <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-      <Icon of={IconCloudOff} />
-      <span>
-        Importing needs a connection.
-        {file && ` ${file.name} stays chosen.`}
-        {isBusy(job) && ' What has arrived is being read meanwhile.'}
-      </span>
-    </p>
-  )
-}
-
 /** A table that is being read, row by row; it goes on without this page. */
 function Reading({ job }: { job: ImportJob }) {
   const percent = Math.round(job.progress * 100)
@@ -196,7 +177,7 @@ function Reading({ job }: { job: ImportJob }) {
       <p className="mt-3 text-sm text-ink-2 tabular-nums">
         {job.state === 'waiting'
           ? 'Waiting for its turn'
-          : `${formatRows(job.counts.rows)} read, ${percent} %`}
+          : `${counted(job.counts.rows, 'row')} read, ${percent} %`}
       </p>
       {!job.dry_run && (
         <p className="mt-1 text-13 text-ink-3">

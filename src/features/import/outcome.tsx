@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileAlert } from '@tabler/icons-react'
 import type { ImportJob } from '#contract/selling/import.ts'
-import { grouped } from '#contract/values/region.ts'
+import { grouped, counted } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { UnknownNames } from './unknown-names.tsx'
 import type { Import } from './use-import.ts'
-import { formatRows, fieldLabel } from './words.ts'
+import { fieldLabel } from './words.ts'
 import { useState } from 'react'
 import { Section } from '#ui/show/section.tsx'
 
@@ -47,11 +47,10 @@ interface Props {
   job: ImportJob
   table: Import
   offline: boolean
-  myAds: string
 }
 
 /** What a table came to, or would come to: counts, what was refused and why, and the report. */
-export function Outcome({ job, table, offline, myAds }: Props) {
+export function Outcome({ job, table, offline }: Props) {
   const { counts: c, dry_run: dry, failure, reading } = job
   const hasNumbers = job.columns.some(({ field }) => field === 'stock_no')
   const facts = [
@@ -72,7 +71,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
         </span>
       </h2>
       <output className="mt-1 block text-sm break-words text-ink-2">
-        {failure !== '' ? failure : `${job.file_name}, ${formatRows(c.rows)}`}
+        {failure !== '' ? failure : `${job.file_name}, ${counted(c.rows, 'row')}`}
       </output>
       {reading?.sheet && (
         <p className="mt-1 text-sm break-words text-ink-2">Only the sheet “{reading.sheet}” was read.</p>
@@ -99,8 +98,8 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       )}
       {c.inactive > 0 && (
         <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          {formatRows(c.inactive)} {dry ? 'would come in' : 'came in'} as InActive: your plan has no room for
-          more active ads.{' '}
+          {counted(c.inactive, 'row')} {dry ? 'would come in' : 'came in'} as InActive: your plan has no room
+          for more active ads.{' '}
           <a href="/subscriptions" className="font-semibold underline">
             See the plans
           </a>
@@ -108,8 +107,8 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       )}
       {c.doubtful > 0 && (
         <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          {formatRows(c.doubtful)} in doubt: new ads {dry ? 'would come in' : 'came in'} as InActive, and ads
-          that you have keep what they say.
+          {counted(c.doubtful, 'row')} in doubt: new ads {dry ? 'would come in' : 'came in'} as InActive, and
+          ads that you have keep what they say.
         </p>
       )}
       {dry && failure === '' && (c.doubles > 0 || !hasNumbers) && (
@@ -145,7 +144,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
         </>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        {!dry && failure === '' && <Button href={myAds}>See my ads</Button>}
+        {!dry && failure === '' && <Button href="/profile?tab=my-ads">See my ads</Button>}
         {!(dry && failure === '') && (
           <Button look="outline" onClick={table.forget}>
             Choose another file

@@ -1,9 +1,9 @@
+import { counted } from '#contract/values/region.ts'
 import { useRef, useState } from 'react'
 import type { ImportJob } from '#contract/selling/import.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
 import { Button } from '#ui/button.tsx'
 import type { Import } from './use-import.ts'
-import { formatRows } from './words.ts'
 
 const first = 8
 /** The button that showed more is gone. */
@@ -52,7 +52,7 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
                 <b className="font-semibold">
                   {make} {model}
                 </b>{' '}
-                <span className="text-ink-2">{formatRows(rows)}</span>
+                <span className="text-ink-2">{counted(rows, 'row')}</span>
                 {state !== 'none' && <span className="block text-13 text-ink-2">{stateText(name)}</span>}
               </span>
               {state === 'none' && open.length > 1 && (

@@ -1,5 +1,5 @@
 import { ignoreExpected, named } from '#contract/values/expected.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import {
   type ImportJob,
@@ -32,6 +32,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   /** The next look, in so many milliseconds. */
   const [look, setLook] = useState({ after: 0 })
   const last = useRef<{ file: File; key: string }>(undefined)
+  const leave = useEffectEvent(() => onJob(undefined))
 
   // The address may name a job this page has not seen; one that is being read is looked at again and again.
   const current = job?._id === id ? job : undefined
@@ -48,7 +49,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
         } else if (result && result.error.status !== 0) {
           setError(result.error)
           // A retry would give the same answer.
-          if (errorRules[result.error.code].action === 'show') return onJob(undefined)
+          if (errorRules[result.error.code].action === 'show') return leave()
         }
         const patience = Math.min(seldom, Math.max(often, 2 * look.after))
         setLook({ after: result?.ok === false ? patience : often })
@@ -58,39 +59,33 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       cancelled = true
       clearTimeout(timer)
     }
-  }, [waits, id, look, getJob, onJob])
+  }, [waits, id, look, getJob])
 
-  const send = useCallback(
-    async (chosen: File) => {
-      setSending(true)
-      setError(undefined)
-      if (last.current?.file !== chosen) last.current = { file: chosen, key: files.newKey() }
-      const body = await packed(chosen).catch(
-        ignoreExpected('read-file', named('NotReadableError', 'NotFoundError', 'NotAllowedError')),
-      )
-      if (!body || body.size === 0) {
-        setError(new AppError('validation_failed', { msg: 'This file is empty or cannot be read.' }))
-      } else if (body.size > importLimits.file) {
-        setError(new AppError('payload_too_large', { msg: 'This file is too large. Please split it.' }))
-      } else {
-        const query = { dry_run: '1', name: chosen.name.slice(-200) }
-        const result = await files.send(importRoutes.startImport, {
-          file: body,
-          query,
-          key: last.current.key,
-        })
-        if (result.ok) {
-          setJob(result.body.data)
-          setLook({ after: often })
-          // A person who sends it once more after this wants it read once more.
-          last.current = undefined
-          onJob(result.body.data._id)
-        } else setError(result.error)
-      }
-      setSending(false)
-    },
-    [files, onJob],
-  )
+  async function send(chosen: File) {
+    setSending(true)
+    setError(undefined)
+    if (last.current?.file !== chosen) last.current = { file: chosen, key: files.newKey() }
+    const body = await packed(chosen).catch(
+      ignoreExpected('read-file', named('NotReadableError', 'NotFoundError', 'NotAllowedError')),
+    )
+    if (!body || body.size === 0) {
+      setError(new AppError('validation_failed', { msg: 'This file is empty or cannot be read.' }))
+    } else if (body.size > importLimits.file) {
+      setError(new AppError('payload_too_large', { msg: 'This file is too large. Please split it.' }))
+    } else {
+      const query = { dry_run: '1', name: chosen.name.slice(-200) }
+      const { key } = last.current
+      const result = await files.send(importRoutes.startImport, { file: body, query, key })
+      if (result.ok) {
+        setJob(result.body.data)
+        setLook({ after: often })
+        // A person who sends it once more after this wants it read once more.
+        last.current = undefined
+        onJob(result.body.data._id)
+      } else setError(result.error)
+    }
+    setSending(false)
+  }
 
   /** A call that the screen waits for; answers the server's message, empty when it failed. */
   async function step(call: ReturnType<typeof rerun>): Promise<string> {
@@ -126,8 +121,8 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
     /** Asks the operator for makes and models that the table has and the market does not; returns the server's message, empty when it failed. */
     propose: async (names: readonly { make: string; model: string }[]): Promise<string> => {
       if (id === undefined) return ''
-      const proposed = names.map(({ make, model }) => ({ make, model }))
-      return step(proposeNames({ params: { id }, body: { names: proposed } }))
+      const body = { names: names.map(({ make, model }) => ({ make, model })) }
+      return step(proposeNames({ params: { id }, body }))
     },
     /** The whole report, handed to the browser as a file. */
     download: async () => {

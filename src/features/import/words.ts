@@ -1,6 +1,5 @@
 import type { ImportField, ImportJob } from '#contract/selling/import.ts'
 import { carTypes, conditions, drives } from '#contract/limits.ts'
-import { grouped } from '#contract/values/region.ts'
 
 export const fieldLabels: Readonly<Record<ImportField, string>> = {
   stock_no: 'Stock number',
@@ -40,10 +39,6 @@ export const fixedChoices = {
   fueltype: ['Petrol', 'Diesel', 'Hybrid', 'Electric', 'LPG Autogas', 'Ethanol'],
   transmission: ['Automatic', 'Manual'],
 } as const satisfies Partial<Record<ImportField, readonly string[]>>
-
-const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${grouped(n)} ${many}`)
-export const formatRows = (n: number) => counted(n, 'row', 'rows')
-export const formatAds = (n: number) => counted(n, 'ad', 'ads')
 
 export const isBusy = (job: ImportJob | undefined): boolean =>
   job?.state === 'waiting' || job?.state === 'running'

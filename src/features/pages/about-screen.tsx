@@ -6,8 +6,7 @@ import {
   IconShieldLock,
   IconWifiOff,
 } from '@tabler/icons-react'
-import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { useSiteSettings, useActiveUsers, useDealerCount } from '#local/react'
+import { useActiveUsers, useDealerCount } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Section } from '#ui/show/section.tsx'
@@ -95,7 +94,7 @@ const features = [
 export function AboutScreen() {
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:py-10">
-      <PageTop title="About" description={aboutPage('/about', useSiteSettings())}>
+      <PageTop title="About" path="/about">
         Motorkin is a marketplace for used and new cars in South Africa and Nigeria. We believe that cars have
         character, and that buying one should feel like meeting somebody.
       </PageTop>

@@ -1,7 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
-import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Section } from '#ui/show/section.tsx'
@@ -59,7 +57,7 @@ function Accordion({ entries }: { entries: readonly TextSection[] }) {
 export function FaqsScreen() {
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-6 sm:py-10 print:p-0">
-      <PageTop title="FAQs" description={aboutPage('/faqs', useSiteSettings())}>
+      <PageTop title="FAQs" path="/faqs">
         Short answers to what people ask us most.
       </PageTop>
       <Accordion entries={questions} />

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { lawAdjectives } from '#contract/heads/page-abouts.ts'
+import { type AboutPath, aboutPage, lawAdjectives } from '#contract/heads/page-abouts.ts'
 import { type LawCountry, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { richArticle } from '#parts/rich-article.tsx'
@@ -145,17 +145,17 @@ export function useHash(): string {
 
 interface PageTopProps {
   title: string
-  /** For search engines and shared links, at most 160 characters. */
-  description: string
+  /** Where it is: search engines and shared links read what is said of this address. */
+  path: AboutPath
   /** One or two sentences under the heading. */
   children: ReactNode
 }
 
 /** What every page of text begins with. */
-export function PageTop({ title, description, children }: PageTopProps) {
+export function PageTop({ title, path, children }: PageTopProps) {
   return (
     <>
-      <PageHead title={title} description={description} />
+      <PageHead title={title} description={aboutPage(path, useSiteSettings())} />
       <div className="print:hidden">
         <Breadcrumb trail={[{ label: title }]} />
       </div>

@@ -9,7 +9,6 @@ import {
   IconMicrophone,
   IconPower,
 } from '@tabler/icons-react'
-import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSiteSettings } from '#local/react'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { Button } from '#ui/button.tsx'
@@ -170,7 +169,7 @@ export function ServicesScreen() {
   const tab = new URLSearchParams(useSearch()).get('tab') === 'tracking' ? 'tracking' : 'services'
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:py-10">
-      <PageTop title="Services" description={aboutPage('/services', useSiteSettings())}>
+      <PageTop title="Services" path="/services">
         A car is company for years. We help you meet it, keep it running and know where it is.
       </PageTop>
       <div className="mt-6">

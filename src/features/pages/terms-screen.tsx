@@ -1,17 +1,10 @@
-import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { useSiteSettings } from '#local/react'
 import { LongText } from './long-text.tsx'
 import sections from './terms.json' with { type: 'json' }
 
 /** /terms (R-STAT-14, R-STAT-15). */
 export function TermsScreen() {
   return (
-    <LongText
-      title="Terms"
-      description={aboutPage('/terms', useSiteSettings())}
-      since="22 November 2026"
-      sections={sections}
-    >
+    <LongText title="Terms" path="/terms" since="22 November 2026" sections={sections}>
       Be truthful about cars, be decent to people, and check before you pay. The rest is detail, and here it
       is.
     </LongText>

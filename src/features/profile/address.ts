@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { pageIn } from '#contract/heads/list-head.ts'
 import type { ReadResult } from '#local/react'
 import { usePages } from '#parts/search/use-pages.ts'
@@ -37,7 +37,7 @@ interface ProfileAddress {
 }
 const start: ProfileAddress = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
 
-export function readProfileAddress(search: string): ProfileAddress {
+function readProfileAddress(search: string): ProfileAddress {
   const params = new URLSearchParams(search)
   return {
     tab: profileTabs.find((t) => t.value === params.get('tab'))?.value ?? start.tab,
@@ -49,7 +49,7 @@ export function readProfileAddress(search: string): ProfileAddress {
 }
 
 /** What goes without saying is left out. */
-export function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
+function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
   const { tab, view = start.view, side = start.side, page = 1 } = place
   const params = new URLSearchParams({ tab })
   if (tab === 'profile' && view !== start.view) params.set('view', view)
@@ -58,14 +58,18 @@ export function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<Prof
   return `/profile?${params.toString()}`
 }
 
-/** The page of a tab's list, stored in the address. */
-export const usePage = (): number => readProfileAddress(useSearch()).page
+/** Where one is in the profile, and the way to another part of it. */
+export function useProfileAddress() {
+  const [, navigate] = useLocation()
+  const go = (to: Parameters<typeof profileAddress>[0]) => navigate(profileAddress(to), { replace: true })
+  return { ...readProfileAddress(useSearch()), go }
+}
 
 type CountedList = Pick<ReadResult<{ totalCount: number }>, 'data' | 'refreshing'>
 /** The pages of a tab's list of so many a page. */
 export function usePager(tab: Tab, reading: CountedList | undefined, size: number, side?: TestDriveSide) {
   const { pager } = usePages({
-    page: usePage(),
+    page: useProfileAddress().page,
     count: reading?.data?.totalCount,
     size,
     busy: reading?.refreshing === true,

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, lazy, Suspense } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { useSession, usePhotoThumb } from '#local/react'
-import { useSignedIn } from '#parts/use-signed-in.ts'
+import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { Tabs } from '#ui/nav/tabs.tsx'
-import { profileAddress, readProfileAddress, profileTabs, type Tab } from './address.ts'
+import { profileTabs, type Tab, useProfileAddress } from './address.ts'
 import { WriteNotices } from './write-notices.tsx'
 import { useMe, type Me, pictures, useWaitingPicture } from './use-me.ts'
 import { useDecided } from '#parts/forms/standing.tsx'
@@ -75,20 +74,15 @@ function Greeting({ me }: { me: Me }) {
 }
 
 /** /profile: for people who are signed in; everyone else signs in first and comes back. */
-export function ProfileScreen() {
-  const user = useSignedIn()
-  if (!user) return <div className="min-h-dvh" />
-  return (
-    <WriteNotices>
-      <Own key={user.id} />
-    </WriteNotices>
-  )
-}
+export const ProfileScreen = signedInOnly(() => (
+  <WriteNotices>
+    <Own />
+  </WriteNotices>
+))
 
 function Own() {
   const me = useMe()
-  const [, navigate] = useLocation()
-  const { tab, view } = readProfileAddress(useSearch())
+  const { tab, view, go } = useProfileAddress()
   const page = useRef<HTMLDivElement>(null)
   // The server decides counts, plan and pictures.
   useDecided(({ state }) => state === 'done' && me.reading.refresh())
@@ -102,12 +96,7 @@ function Own() {
   return (
     <div ref={page} className="mx-auto max-w-page px-4 py-6">
       <Greeting me={me} />
-      <Tabs
-        label="Profile"
-        tabs={profileTabs}
-        value={tab}
-        onChange={(value) => navigate(profileAddress({ tab: value }), { replace: true })}
-      >
+      <Tabs label="Profile" tabs={profileTabs} value={tab} onChange={(value) => go({ tab: value })}>
         <div className="pt-3">{panels[tab](me)}</div>
       </Tabs>
     </div>

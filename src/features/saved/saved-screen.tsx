@@ -1,6 +1,5 @@
 import { IconHeart, IconEye, IconCircleCheck, IconCloudDown, IconDatabase } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
-import type { ReactNode } from 'react'
 import { useConnection, useCachedCars, useOfflineProgress, useSession, type PinHalt } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Choosable, SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
@@ -24,12 +23,10 @@ interface Props {
   times: ReadonlyMap<string, number>
   choosing: CarSelection
   guest: boolean
-  /** Shown instead when there are none. */
-  children: ReactNode
 }
 
 /** The hearts of this person, each car with the age of its data. */
-function Favourites({ cars, times, choosing, guest, children }: Props) {
+function Favourites({ cars, times, choosing, guest }: Props) {
   const { missing } = useOfflineProgress()
   const title = (
     <>
@@ -52,7 +49,21 @@ function Favourites({ cars, times, choosing, guest, children }: Props) {
       )}
       <OfflineProgress />
       {cars.length === 0 ? (
-        children
+        <EmptyState
+          icon={IconHeart}
+          title="No favourites yet"
+          actions={
+            guest ? (
+              <Button href="/login?next=/saved">Sign in</Button>
+            ) : (
+              <Button href="/listings">Meet the cars</Button>
+            )
+          }
+        >
+          {guest
+            ? 'Favourites belong to your account. Sign in to see yours, or tap a heart and keep the car on this phone.'
+            : 'Tap the heart on a car and it waits for you here, pictures and all.'}
+        </EmptyState>
       ) : (
         <SavedGrid
           cars={cars}
@@ -100,9 +111,7 @@ export function SavedScreen() {
       </p>
       {data ? (
         <>
-          <Favourites cars={data.favourites} times={data.times} choosing={choosing} guest={!user}>
-            <NoFavourites guest={!user} />
-          </Favourites>
+          <Favourites cars={data.favourites} times={data.times} choosing={choosing} guest={!user} />
           <div className="mt-8">
             <ViewedCars
               around={(car, card) => (
@@ -111,7 +120,13 @@ export function SavedScreen() {
                 </Choosable>
               )}
             >
-              <NoneViewed guest={!user} />
+              <EmptyState
+                icon={IconEye}
+                title="No cars looked at yet"
+                actions={!user ? <Button href="/listings">Meet the cars</Button> : undefined}
+              >
+                Every car you open stays on this phone for a while, so you can look again without signal.
+              </EmptyState>
             </ViewedCars>
           </div>
         </>
@@ -123,41 +138,17 @@ export function SavedScreen() {
       ) : (
         <SavedGridLoading words="Loading your saved cars" className="mt-8" />
       )}
-      <StorageLink />
+      <p className="mt-8 text-sm">
+        <a
+          href="/storage"
+          className="-ml-3 inline-flex min-h-11 items-center gap-2 rounded-pill px-3 font-semibold text-brand hover:bg-brand-tint"
+        >
+          <Icon of={IconDatabase} size={18} />
+          Storage on this phone
+        </a>
+      </p>
       <ChoosingBar choosing={choosing} />
     </div>
-  )
-}
-
-function NoFavourites({ guest }: { guest: boolean }) {
-  return (
-    <EmptyState
-      icon={IconHeart}
-      title="No favourites yet"
-      actions={
-        guest ? (
-          <Button href="/login?next=/saved">Sign in</Button>
-        ) : (
-          <Button href="/listings">Meet the cars</Button>
-        )
-      }
-    >
-      {guest
-        ? 'Favourites belong to your account. Sign in to see yours, or tap a heart and keep the car on this phone.'
-        : 'Tap the heart on a car and it waits for you here, pictures and all.'}
-    </EmptyState>
-  )
-}
-
-function NoneViewed({ guest }: { guest: boolean }) {
-  return (
-    <EmptyState
-      icon={IconEye}
-      title="No cars looked at yet"
-      actions={guest ? <Button href="/listings">Meet the cars</Button> : undefined}
-    >
-      Every car you open stays on this phone for a while, so you can look again without signal.
-    </EmptyState>
   )
 }
 
@@ -209,19 +200,5 @@ function NotOffline() {
         Not offline yet
       </Pill>
     </span>
-  )
-}
-
-function StorageLink() {
-  return (
-    <p className="mt-8 text-sm">
-      <a
-        href="/storage"
-        className="-ml-3 inline-flex min-h-11 items-center gap-2 rounded-pill px-3 font-semibold text-brand hover:bg-brand-tint"
-      >
-        <Icon of={IconDatabase} size={18} />
-        Storage on this phone
-      </a>
-    </p>
   )
 }

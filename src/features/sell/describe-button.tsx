@@ -67,14 +67,12 @@ function useAdWriter() {
     if (mine.signal.aborted) return
     const whole = text.trim()
     if (template) byTemplate(fields)
-    else if (!error && whole !== '') {
-      setWritten({ text: whole, by: 'ai', cut: false })
-      setLoading(false)
-    } else if (whole !== '') {
-      setWritten({ text: whole, by: 'ai', cut: true })
+    else if (whole === '') byTemplate(fields, error && whyTemplate(error))
+    else {
+      setWritten({ text: whole, by: 'ai', cut: error !== undefined })
       setNote(error?.message)
       setLoading(false)
-    } else byTemplate(fields, error && whyTemplate(error))
+    }
   }
   return {
     loading,

@@ -150,19 +150,20 @@ function useSharing(id: string, album: Album): void {
   const notify = useNotify()
   const [, navigate] = useLocation()
   const shared = new URLSearchParams(useSearch()).get('shared')
-  const state = useRef<'waiting' | 'reading' | 'taken' | 'failed'>('waiting')
+  const state = useRef<'waiting' | 'read' | 'taken'>('waiting')
   const add = useEffectEvent(album.add)
   useEffect(() => {
     if (shared === null || state.current !== 'waiting') return
-    state.current = 'reading'
+    state.current = 'read'
     void read().then((files) => {
-      if (files.length > 0) add(files)
-      else
+      if (files.length > 0) {
+        add(files)
+        state.current = 'taken'
+      } else
         notify({
           severity: 'error',
           message: 'The shared photos could not be taken over. Please add them here.',
         })
-      state.current = files.length > 0 ? 'taken' : 'failed'
     })
   }, [shared, read, notify])
   const done = album.pictures.length > 0 && album.picked.length === 0

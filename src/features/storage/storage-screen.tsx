@@ -20,13 +20,9 @@ import { WindowChoice } from './window-choice.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Question } from '#ui/layer/question.tsx'
 
-interface Props {
-  report: Pick<StorageReport, 'lasting' | 'asked' | 'mayAsk'>
-  onRequest: () => Promise<boolean>
-}
-
 /** Whether the browser may throw all of this away, and the way to ask it not to. */
-function Lasting({ report: { lasting, asked, mayAsk }, onRequest }: Props) {
+function Lasting({ report, onRequest }: { report: StorageReport; onRequest: () => Promise<boolean> }) {
+  const { lasting, asked, mayAsk } = report
   const [request, setRequest] = useState<'no' | 'asking' | 'refused'>('no')
   async function press() {
     setRequest('asking')
@@ -82,9 +78,9 @@ export function StorageScreen() {
         ? { severity: 'success', message: `Cleared: ${parts[what].name.toLowerCase()}.` }
         : { severity: 'error', message: 'This phone did not answer. Please try again.' },
     )
-    return ok
   }
-  const sizes = report && partNames.map((name) => [name, sizeOf(report, name)] as const)
+  const all = report && { ...report.sizes, reserve: report.reserve }
+  const sizes = all && partNames.map((name) => [name, all[name]] as const)
   const total = sizes?.reduce((sum, [, bytes]) => sum + bytes, 0) ?? 0
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-6">
@@ -106,14 +102,25 @@ export function StorageScreen() {
             Motorkin keeps <b className="font-semibold text-ink tabular-nums">{sizeText(total)}</b> here, so
             that it works without signal and loads nothing twice.
           </p>
-          <SizeBar sizes={sizes} />
+          {/* How the room is shared out. Decoration: every number is in the list below. */}
+          <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
+            {sizes
+              .filter(([, bytes]) => bytes > 0)
+              .map(([name, bytes]) => (
+                <span
+                  key={name}
+                  className={`min-w-1 ${dots[name]}`}
+                  style={{ flexGrow: bytes, flexBasis: 0 }}
+                />
+              ))}
+          </div>
           <section className={panel}>
             <Lasting report={report} onRequest={ask} />
           </section>
           <Section title="What is here" className={panel}>
             <ul className="mt-1 divide-y divide-line">
               {sizes.map(([name, bytes]) => (
-                <PartRow key={name} part={name} bytes={bytes} dot={dots[name]} onClear={clearOne} />
+                <PartRow key={name} part={name} bytes={bytes} onClear={clearOne} />
               ))}
             </ul>
             {halt === 'full' && (
@@ -135,9 +142,6 @@ export function StorageScreen() {
     </div>
   )
 }
-
-const sizeOf = (report: StorageReport, name: PartName): number =>
-  name === 'reserve' ? report.reserve : report.sizes[name]
 
 /** What was loaded, how fresh it is, and whether data saving is on. */
 function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>) {
@@ -187,29 +191,14 @@ const dots: Readonly<Record<PartName, string>> = {
   reserve: 'bg-control',
 }
 
-/** How the room is shared out. Decoration: every number is in the list below. */
-function SizeBar({ sizes }: { sizes: readonly (readonly [PartName, number])[] }) {
-  return (
-    <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
-      {sizes
-        .filter(([, bytes]) => bytes > 0)
-        .map(([name, bytes]) => (
-          <span key={name} className={`min-w-1 ${dots[name]}`} style={{ flexGrow: bytes, flexBasis: 0 }} />
-        ))}
-    </div>
-  )
-}
-
 interface PartRowProps {
   part: PartName
   bytes: number
-  /** Its colour in the bar above. */
-  dot: string
-  onClear: (what: Clearable) => Promise<boolean>
+  onClear: (what: Clearable) => Promise<void>
 }
 
 /** One thing this phone keeps: what for, how much, and the way to be rid of it where there is one. */
-function PartRow({ part, bytes, dot, onClear }: PartRowProps) {
+function PartRow({ part, bytes, onClear }: PartRowProps) {
   const { name, why, clear } = parts[part]
   const [step, setStep] = useState<'no' | 'asked' | 'clearing'>('no')
   async function sure() {
@@ -220,7 +209,7 @@ function PartRow({ part, bytes, dot, onClear }: PartRowProps) {
   }
   return (
     <li className="flex items-start gap-3 py-3.5">
-      <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-pill ${dot}`} />
+      <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-pill ${dots[part]}`} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
           <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>

@@ -1,7 +1,7 @@
 import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useParams } from 'wouter'
-import { orderLimits, type Proof, type DepositDetails } from '#contract/plans/orders.ts'
-import { type OwnOrder, type ReadResult, useMyProfile, useServerNow } from '#local/react'
+import { orderLimits, type DepositDetails } from '#contract/plans/orders.ts'
+import { useMyProfile, useServerNow } from '#local/react'
+import { useCopy } from '#parts/copying.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import {
@@ -19,25 +19,15 @@ import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { Section } from '#ui/show/section.tsx'
-import { OwnOrderOnly } from './own-order.tsx'
+import { ownOrderOnly } from './own-order.tsx'
 import { ProofForm } from './proof-form.tsx'
-import { useState } from 'react'
-import { ignoreExpected, isRefused, named } from '#contract/values/expected.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useNotify } from '#ui/layer/snackbar.tsx'
-
-/** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
-export function OrderScreen() {
-  const { id } = useParams<{ id: string }>()
-  return (
-    <OwnOrderOnly id={id}>{(order, reading) => <OrderView order={order} reading={reading} />}</OwnOrderOnly>
-  )
-}
 
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
 const step = 'mb-4 text-xl font-bold'
 
-function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<OwnOrder> }) {
+/** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
+export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
   const now = useServerNow()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
   const words = describeBuyerOrderState(order)
@@ -93,39 +83,34 @@ function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<Ow
           )}
         </Section>
       )}
-      {proofs.length > 0 && <Proofs proofs={proofs} />}
+      {proofs.length > 0 && (
+        <Section title="Proofs you have sent" look={step} className={card}>
+          <ul className="divide-y divide-line">
+            {proofs.map(({ _id, name, state, note, created_at: at }) => (
+              <li key={_id} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+                <Icon of={IconFileText} size={24} className="text-ink-3" />
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium" title={name}>
+                    {name}
+                  </p>
+                  <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
+                  {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
+                </div>
+                <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </div>
   )
-}
+})
 
 const proofWords = {
   waiting: { words: 'Being checked', tone: 'amber' },
   approved: { words: 'Approved', tone: 'brand' },
   refused: { words: 'Refused', tone: 'danger' },
 } as const
-
-/** What was sent, and the answer to it. */
-function Proofs({ proofs }: { proofs: readonly Proof[] }) {
-  return (
-    <Section title="Proofs you have sent" look={step} className={card}>
-      <ul className="divide-y divide-line">
-        {proofs.map(({ _id, name, state, note, created_at: at }) => (
-          <li key={_id} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-            <Icon of={IconFileText} size={24} className="text-ink-3" />
-            <div className="min-w-0 flex-1">
-              <p className="truncate font-medium" title={name}>
-                {name}
-              </p>
-              <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
-              {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
-            </div>
-            <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
 
 interface Props {
   deposit: DepositDetails
@@ -177,19 +162,15 @@ function Row({ name, value, copied = value }: { name: string; value: string; cop
 }
 
 function Copy({ what, text }: { what: string; text: string }) {
-  const notify = useNotify()
-  const [done, setDone] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone(true)
-      notify({ severity: 'success', message: `Copied the ${what}.` })
-    } catch (error) {
-      ignoreExpected('copy-detail', isRefused, named('TypeError'))(error)
-      notify({ severity: 'info', title: 'Copy this', message: text, sticky: true })
-    }
-  }
+  const { copy, copied, fallback } = useCopy(`Copied the ${what}.`)
   return (
-    <IconButton icon={done ? IconCheck : IconCopy} label={`Copy the ${what}`} onClick={() => void copy()} />
+    <>
+      <IconButton
+        icon={copied ? IconCheck : IconCopy}
+        label={`Copy the ${what}`}
+        onClick={() => copy(text)}
+      />
+      {fallback}
+    </>
   )
 }

@@ -57,7 +57,9 @@ export function ProofForm({ order, onSent }: Props) {
     setError(undefined)
     void proofProblem(chosen).then(setProblem)
   }
-  const send = async () => {
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (sending) return undefined
     const wrong = await proofProblem(file)
     setProblem(wrong)
     if (!file || wrong !== undefined) return input.current?.focus()
@@ -84,14 +86,10 @@ export function ProofForm({ order, onSent }: Props) {
     setError(result.error)
     return undefined
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!sending) void send()
-  }
   const fields = error?.fields ?? {}
   const elsewhere = error && !fields['proof'] && !fields['dealership_id'] ? error : undefined
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form noValidate onSubmit={(event) => void send(event)} className="space-y-5">
       <div>
         <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
           Proof of payment

@@ -1,5 +1,4 @@
 import { IconPrinter } from '@tabler/icons-react'
-import { useParams } from 'wouter'
 import { type OwnOrder, useMyProfile, useSession, useSiteSettings } from '#local/react'
 import {
   formatPlanDay,
@@ -14,31 +13,24 @@ import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { OwnOrderOnly } from './own-order.tsx'
+import { ownOrderOnly } from './own-order.tsx'
 
 /** /receipt/:id: what was paid, to keep on paper; nothing of the app is printed with it. */
-export function ReceiptScreen() {
-  const { id } = useParams<{ id: string }>()
-  return (
-    <OwnOrderOnly id={id}>
-      {(order) =>
-        order.paid_at === null ? (
-          <div className="py-8">
-            <EmptyState
-              level="h1"
-              title="There is no receipt yet"
-              actions={<Button href={orderAddress(id)}>See the order</Button>}
-            >
-              A receipt comes with the payment.
-            </EmptyState>
-          </div>
-        ) : (
-          <Receipt order={order} paidAt={order.paid_at} />
-        )
-      }
-    </OwnOrderOnly>
-  )
-}
+export const ReceiptScreen = ownOrderOnly(({ order }) =>
+  order.paid_at === null ? (
+    <div className="py-8">
+      <EmptyState
+        level="h1"
+        title="There is no receipt yet"
+        actions={<Button href={orderAddress(order._id)}>See the order</Button>}
+      >
+        A receipt comes with the payment.
+      </EmptyState>
+    </div>
+  ) : (
+    <Receipt order={order} paidAt={order.paid_at} />
+  ),
+)
 
 function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
   const { user } = useSession()

@@ -1,11 +1,9 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing, isQuota } from '../database/failures.ts'
-import type { OutboxItem, Base } from '../database/records.ts'
-import type { SendResult } from '../outbox/sending/verdict.ts'
+import type { Base } from '../database/records.ts'
 import type { Partitions } from '../partitions/partitions.ts'
-import type { Stores } from '../partitions/stores.ts'
 import { type Capabilities, newId } from '../platform/env.ts'
-import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import type { SendingPorts } from './send-round.ts'
 import { createSender, createSending, type Sending } from './sender.ts'
 import { commands, type AnyPayload, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
@@ -16,13 +14,9 @@ import type * as decisions from '../outbox/decide.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult, type RemoveResult, type Resolution } from '../outbox/view.ts'
 
-export interface OutboxServicePorts {
-  host: Surroundings & Identity & Api
-  stores: Stores
+export interface OutboxServicePorts extends SendingPorts {
   partitions: Partitions
   capabilities: Pick<Capabilities, 'wakeWorker'>
-  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Resolves when everything typed so far is saved. */
   typed: () => Promise<unknown>
   /** Something is stored that must last. */
@@ -31,23 +25,16 @@ export interface OutboxServicePorts {
   refresh: () => Promise<void>
   /** Notifies the other tabs. */
   notifyTabs: () => void
-  log: (partition: string, event: string, about?: string) => void
 }
 
 /** The writes of this phone: accepted, sent, and decided about. */
 export function createOutboxService(o: OutboxServicePorts) {
   const { host, stores, partitions, log } = o
   const { env } = host
-  const sending = createSending(
-    host,
-    stores,
-    async () => {
-      await partitions.keepTime().catch(ignoreExpected('keep-time', isPassing))
-      await o.refresh()
-    },
-    log,
-    o.direct,
-  )
+  const sending = createSending(o, async () => {
+    await partitions.keepTime().catch(ignoreExpected('keep-time', isPassing))
+    await o.refresh()
+  })
   const { skipBackoff, all: round } = sending
   const sender = createSender({ ...env, round, skipBackoff, wakeWorker: o.capabilities.wakeWorker })
   /** Something waits in the outbox, or does no more. */

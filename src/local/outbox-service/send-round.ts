@@ -1,50 +1,55 @@
-import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
+import { textIn } from '../outbox/command.ts'
 import { backlog } from '../outbox/sending/turn.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
+import { deviceRow } from '../database/register.ts'
+import { makingRoomFor, type Stores } from '../partitions/stores.ts'
 import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
 import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
 import { loginOf, type Api, type Identity, type Surroundings } from '../sync/ports.ts'
 
-export { backlog, sweepBlobs }
+export { sweepBlobs }
 
-export interface SendRoundPorts {
-  partition: string
-  store: OwnStore
-  /** Other tabs and the worker see this database too. */
-  durable: boolean
-  /** Who sends, in the eyes of other senders. */
-  owner: string
-  /** In whose name the writes of this database count. */
-  device: string
-  /** Sends an item past our server; undefined where that is not possible. */
+export interface SendingPorts {
+  host: Surroundings & Identity & Api
+  stores: Stores
+  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
-  log: (event: string, about?: string) => void
+  log: (partition: string, event: string, about?: string) => void
 }
 
-/** One round of sending for one partition, in the name of its own person. */
-export async function sendRound(host: Surroundings & Identity & Api, o: SendRoundPorts): Promise<Round> {
-  const { env } = host
-  const { partition, store, log } = o
-  const ports = {
-    http: host.http,
-    // Someone else may have signed in while the first try was under way.
-    renewed: loginOf(host, partition).renewed,
-    drop: host.dropToken,
-  }
-  const deliver = createDeliver({ ...ports, device: o.device })
+/**
+ * One round of sending for one partition, in the name of its own person; undefined where nothing waits that sending could
+ * help. `owner`: who sends, in the eyes of other senders.
+ */
+export async function sendRound(
+  { host, stores, direct, log }: SendingPorts,
+  { partition, owner }: { partition: string; owner: string },
+): Promise<Round | undefined> {
+  const { env, http } = host
+  // A full phone must still be able to write down what was delivered.
+  const store = makingRoomFor(stores, await stores.own(partition))
+  // Someone else may have signed in while the first try was under way.
+  const login = loginOf(host, partition)
+  // Looking is free; taking the lead writes.
+  if ((await backlog(store, login.token() !== undefined)).waiting === 0) return undefined
+  const ports = { http, renewed: login.renewed, drop: host.dropToken }
+  const device = await store.transaction('read', ['meta'], (tx) => textIn(tx, deviceRow))
+  const deliver = createDeliver({ ...ports, device: device ?? host.device })
   const round = await drainOnce({
     partition,
     store,
-    lock: env.locks && o.durable ? webLock(env.locks) : leaseLock(store, o.owner, env.now),
+    // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
+    lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
     token: () => Promise.resolve(host.token()),
-    send: async (item, given) => (await o.direct(item)) ?? deliver(item, given),
+    send: async (item, given) =>
+      (login.token() === undefined ? undefined : await direct(item)) ?? deliver(item, given),
     prepare: createPrepare({ ...ports, store, now: env.now }),
     now: env.now,
     random: env.random,
-    log,
+    log: (event, about) => log(partition, event, about),
   })
   if (round.delivered > 0) await sweepBlobs(store)
   return round

@@ -3,15 +3,12 @@ import { isPassing } from '../database/failures.ts'
 import type { Round } from '../sync/drain.ts'
 import { nameOwn, release, skipBackoff } from '../outbox/item-actions.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { OutboxItem } from '../database/records.ts'
-import type { SendResult } from '../outbox/sending/verdict.ts'
+import type { SendingPorts } from './send-round.ts'
 import { checkRecords } from '../outbox/damage.ts'
 import { guestPartition } from '../database/schema.ts'
-import { loginOf, type Api, type Identity, type Surroundings } from '../sync/ports.ts'
+import { loginOf } from '../sync/ports.ts'
 import type { Env } from '../platform/env.ts'
 import type { Reason } from '../sync/triggers.ts'
-import { makingRoomFor, type Stores } from '../partitions/stores.ts'
-import { deviceRow } from '../database/register.ts'
 
 /**
  * When to send: everything that may have changed our chances kicks; kicks within a moment are one, rounds never
@@ -139,11 +136,6 @@ const healing = 6000
 
 export type Sending = ReturnType<typeof createSending>
 
-async function deviceOf(store: OwnStore, fallback: string): Promise<string> {
-  const v = await store.transaction('read', ['meta'], async (tx) => (await tx.get('meta', deviceRow))?.v)
-  return typeof v === 'string' ? v : fallback
-}
-
 /** Whether anything is not done yet. */
 const hasOpen = (store: OwnStore) =>
   store.transaction('read', ['outbox'], async (tx) =>
@@ -154,45 +146,27 @@ const hasOpen = (store: OwnStore) =>
 const loadRounds = () => import('./send-round.ts').catch(missingFile)
 
 /** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
-export function createSending(
-  host: Surroundings & Identity & Api,
-  stores: Stores,
-  changed: () => Promise<void>,
-  log: (partition: string, event: string, about?: string) => void,
-  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<SendResult | undefined>,
-) {
+export function createSending(o: SendingPorts, changed: () => Promise<void>) {
+  const { host, stores } = o
   const { env } = host
   // Two tabs of one phone are two senders.
   const owner = `${host.device}:${env.random()}`
   const tokenOf = (partition: string) => loginOf(host, partition).token()
 
-  /** Without what sends there is as little to be done as without signal; what waits is not touched. */
-  const unloaded = () => ({
+  const laterOn = (failed: boolean) => ({
     busy: false,
-    failed: true,
+    failed,
     delivered: 0,
     waiting: 1,
     nextAt: env.now() + healing,
   })
-  async function one(partition: string): Promise<Round> {
-    // A full phone must still be able to write down what was delivered.
-    const store = makingRoomFor(stores, await stores.own(partition))
+  /** Undefined where nothing waits that sending could help. */
+  async function one(partition: string): Promise<Round | undefined> {
     const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
-    if (!rounds) return unloaded()
-    const round = await rounds.sendRound(host, {
-      partition,
-      store,
-      // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
-      durable: stores.isDurable(partition),
-      owner,
-      device: await deviceOf(store, host.device),
-      direct: (item) => (tokenOf(partition) === undefined ? Promise.resolve(undefined) : direct(item)),
-      log(event, about) {
-        log(partition, event, about)
-      },
-    })
-    await changed()
+    // Without what sends there is as little to be done as without signal; what waits is not touched.
+    if (!rounds) return laterOn(true)
+    const round = await rounds.sendRound(o, { partition, owner })
+    if (round) await changed()
     return round
   }
   const eachStore = async (work: (store: OwnStore, partition: string) => Promise<void>) => {
@@ -210,31 +184,26 @@ export function createSending(
   return {
     one,
     all: async (): Promise<Omit<Round, 'delivered'>> => {
-      const total = { busy: false, failed: false, waiting: 0, nextAt: undefined as number | undefined }
-      const add = (round: Omit<Round, 'delivered'>) => {
-        total.busy ||= round.busy
-        total.failed ||= round.failed
-        total.waiting += round.waiting
-        if (round.nextAt !== undefined) total.nextAt = Math.min(total.nextAt ?? Infinity, round.nextAt)
-      }
+      const rounds: Round[] = []
       for (const partition of await stores.known()) {
         try {
           const store = await stores.own(partition)
-          // What is in memory was sent at once or called failed: nothing of it goes out unseen.
-          if (!stores.isDurable(partition)) continue
-          // Most partitions are empty most of the time; taking the lead there would only write.
-          if (!(await hasOpen(store))) continue
-          const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
-          if (!rounds) add(unloaded())
-          if (!rounds || (await rounds.backlog(store, tokenOf(partition) !== undefined)).waiting === 0)
-            continue
-          add(await one(partition))
+          // What is in memory was sent at once or called failed: nothing of it goes out unseen. And most partitions are empty.
+          if (!stores.isDurable(partition) || !(await hasOpen(store))) continue
+          const round = await one(partition)
+          if (round) rounds.push(round)
         } catch (error) {
           ignoreExpected('send', isPassing)(error)
-          add({ busy: false, failed: false, waiting: 1, nextAt: env.now() + healing })
+          rounds.push(laterOn(false))
         }
       }
-      return total
+      const due = rounds.flatMap(({ nextAt }) => nextAt ?? [])
+      return {
+        busy: rounds.some(({ busy }) => busy),
+        failed: rounds.some(({ failed }) => failed),
+        waiting: rounds.reduce((sum, { waiting }) => sum + waiting, 0),
+        nextAt: due.length > 0 ? Math.min(...due) : undefined,
+      }
     },
     skipBackoff: () =>
       eachStore(async (store, partition) => {

@@ -84,6 +84,11 @@ export async function numberOf(tx: OwnTx, k: string): Promise<number> {
   const v = (await tx.get('meta', k))?.v
   return typeof v === 'number' ? v : 0
 }
+/** A text stored there; undefined where there is none. */
+export async function textIn(tx: OwnTx, k: string): Promise<string | undefined> {
+  const v = (await tx.get('meta', k))?.v
+  return typeof v === 'string' ? v : undefined
+}
 export const setNumber = (tx: OwnTx, k: string, v: number) => tx.put('meta', { k, v })
 
 /** The base of a thing with versions: an older one never overwrites a newer one (I18). */

@@ -1,6 +1,6 @@
 import type { Env } from '../platform/env.ts'
 import { skipBackoff } from '../outbox/item-actions.ts'
-import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
+import { meta, numberOf, setNumber, textIn, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { backlog } from '../outbox/sending/turn.ts'
 import { createPrepare } from '../upload/prepare.ts'
 import { renewalOf } from '../session/authed-request.ts'
@@ -37,24 +37,21 @@ export async function drainInBackground({
   if ((await backlog(store, true)).waiting === 0) return true
   // Browsers that have no locks wake no workers either: a page sends.
   if (!env.locks) return false
-  const known = await store.transaction('read', ['meta'], async (tx) => {
-    const device = (await tx.get('meta', 'device'))?.v
-    return {
-      offset: await numberOf(tx, offsetRow),
-      device: typeof device === 'string' ? device : partition,
-    }
-  })
+  const known = await store.transaction('read', ['meta'], async (tx) => ({
+    offset: await numberOf(tx, offsetRow),
+    device: (await textIn(tx, 'device')) ?? partition,
+  }))
   const clock = createServerClock(env.now, known.offset)
   const token = async () => {
-    const text = (await store.transaction('read', ['meta'], (tx) => tx.get('meta', meta.token)))?.v
-    const claims = typeof text === 'string' ? readToken(text) : undefined
+    const text = await store.transaction('read', ['meta'], (tx) => textIn(tx, meta.token))
+    const claims = text === undefined ? undefined : readToken(text)
     // The phone's own clock may be years off (I19).
     // One that expired is exchanged for another when the server refuses it.
-    return typeof text === 'string' && claims && (!isExpired(claims, clock.now()) || isRenewable(text))
+    return text !== undefined && claims && (!isExpired(claims, clock.now()) || isRenewable(text))
       ? { token: text, sub: claims.sub }
       : undefined
   }
-  const isMine = (tx: OwnTx, text: string) => tx.get('meta', meta.token).then((row) => row?.v === text)
+  const isMine = async (tx: OwnTx, text: string) => (await textIn(tx, meta.token)) === text
   async function renewed(refused: string): Promise<Renewal> {
     const newest = await token()
     if (!newest) return { is: 'over' }

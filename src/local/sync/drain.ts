@@ -7,7 +7,7 @@ import {
   stillMine,
   turn,
 } from '../outbox/sending/turn.ts'
-import type { CommandRegistry } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { type OwnStore, commandOf, idempotencyKeyOf, needsLogin } from '../outbox/command.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
@@ -171,7 +171,7 @@ async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean 
     unwritten = []
     const goOn = mayGoOn() && most > 0
     const mayAuth = (await ownToken(d)) !== undefined
-    const look = { epoch, now: d.now(), mayAuth, skip, ...(d.book ? { book: d.book } : {}) }
+    const look = { epoch, now: d.now(), mayAuth, skip, book: d.book ?? commandRegistry }
     // What came while the plan was carried out has its turn too.
     if (goOn && answered.length + flying.length + plan.length === 0) plan = await survey(d.store, look)
     if (answered.length === 0 && (!goOn || plan.length === 0)) return

@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
 
@@ -105,6 +113,7 @@ export function PictureChoice(props: PictureChoiceProps) {
 /** Files dropped anywhere on the page; returns whether some are dragged over it. Dropped elsewhere a browser would open them. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false)
+  const onDrop = useEffectEvent(onFiles)
   useEffect(() => {
     const listening = new AbortController()
     const on = (name: 'dragover' | 'dragleave' | 'drop', what: (event: DragEvent) => void) => {
@@ -123,9 +132,9 @@ export function useDroppedFiles(onFiles: (files: readonly File[]) => void): bool
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length === 0) return
       event.preventDefault()
-      onFiles(files)
+      onDrop(files)
     })
     return () => listening.abort()
-  }, [onFiles])
+  }, [])
   return over
 }

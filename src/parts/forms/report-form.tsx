@@ -1,5 +1,6 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import type { z } from 'zod/mini'
 import { type AppError, type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { useFormDraft } from '#local/react'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -28,9 +29,6 @@ export function useReportDraft(key: string) {
   }
 }
 
-type Read<R> =
-  | { success: true; data: R }
-  | { success: false; error: { issues: Parameters<typeof fieldErrors>[0] } }
 interface Props<R> {
   /** Of the form, for its button. */
   id: string
@@ -38,7 +36,7 @@ interface Props<R> {
   question: string
   /** The reasons there are, with their words. */
   labels: Readonly<Record<string, string>>
-  rules: { safeParse: (typed: unknown) => Read<R> }
+  rules: z.ZodMiniType<R>
   longest: number
   /** Why the last try came to nothing. */
   refused?: string | undefined

@@ -22,7 +22,6 @@ interface Props {
 export function OrderActions({ order, onChange, onItsPage = false, unhurried = false }: Props) {
   const { _id: id, state, method, amount } = order
   const { busy, pay, post } = usePayment()
-  const [confirming, setConfirming] = useState(false)
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {state === 'pending' && method === 'card' && (
@@ -45,29 +44,21 @@ export function OrderActions({ order, onChange, onItsPage = false, unhurried = f
           Receipt
         </Button>
       )}
-      {state === 'pending' && (
-        <Button size="sm" look="outline" onClick={() => setConfirming(true)}>
-          Cancel order
-        </Button>
-      )}
+      <Cancelling order={order} onChange={onChange} />
       {post}
-      <Cancelling order={order} open={confirming} onClose={() => setConfirming(false)} onChange={onChange} />
     </div>
   )
 }
 
-interface CancellingProps extends Pick<Props, 'order' | 'onChange'> {
-  open: boolean
-  onClose: () => void
-}
-function Cancelling({ order, open, onClose, onChange }: CancellingProps) {
+function Cancelling({ order, onChange }: Pick<Props, 'order' | 'onChange'>) {
+  const [open, setOpen] = useState(false)
   const { run, busy } = useCall(orderRoutes.cancelOrder)
   const showError = useErrorAlert()
   const notify = useNotify()
   const cancel = async () => {
     const result = await run({ params: { id: order._id } })
     if (!result) return
-    onClose()
+    setOpen(false)
     if (result.ok) notify({ severity: 'success', message: 'The order is cancelled.' })
     else if (result.error.status === 0)
       notify({ severity: 'error', message: 'Cancelling needs a connection. The order is as it was.' })
@@ -75,19 +66,26 @@ function Cancelling({ order, open, onClose, onChange }: CancellingProps) {
     onChange()
   }
   return (
-    <Question
-      open={open}
-      title="Cancel this order?"
-      no="Keep it"
-      onNo={onClose}
-      yes="Cancel order"
-      busy={busy}
-      onYes={() => void cancel()}
-    >
-      <p>
-        {order.plan.name}, {order.reference}. Nothing is charged.
-        {order.method === 'deposit' && ' If you have paid it already, keep it and send us the proof.'}
-      </p>
-    </Question>
+    <>
+      {order.state === 'pending' && (
+        <Button size="sm" look="outline" onClick={() => setOpen(true)}>
+          Cancel order
+        </Button>
+      )}
+      <Question
+        open={open}
+        title="Cancel this order?"
+        no="Keep it"
+        onNo={() => setOpen(false)}
+        yes="Cancel order"
+        busy={busy}
+        onYes={() => void cancel()}
+      >
+        <p>
+          {order.plan.name}, {order.reference}. Nothing is charged.
+          {order.method === 'deposit' && ' If you have paid it already, keep it and send us the proof.'}
+        </p>
+      </Question>
+    </>
   )
 }

@@ -28,6 +28,7 @@ export function SignInDialog({
       open={open}
       onClose={onClose}
       title="Not Logged In"
+      cancel={onKeep ? undefined : 'Cancel'}
       actions={
         onKeep ? (
           // Three do not stand side by side on a phone.
@@ -41,12 +42,7 @@ export function SignInDialog({
             </Button>
           </div>
         ) : (
-          <>
-            <Button look="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            {login}
-          </>
+          login
         )
       }
     >

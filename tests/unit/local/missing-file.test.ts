@@ -6,7 +6,7 @@ import { open, put, states, stops, world } from './world.ts'
 vi.mock('../../../src/local/outbox-service/send-round.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
-vi.mock('../../../src/local/outbox-service/decisions.ts', () => {
+vi.mock('../../../src/local/outbox/decide.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 

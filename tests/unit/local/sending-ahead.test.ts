@@ -1,3 +1,4 @@
+import { commandRegistry } from '#contract/commands.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { openOwn } from '../../../src/local/database/dexie.ts'
@@ -124,7 +125,13 @@ test('A transaction that stores many responses and selects many items completes 
     const payload = { carId: `c${n}`, want: 'yes' as const }
     await enqueue(store, { id: `i${n}`, kind: 'fav.set', payload, now, appVersion: '1' })
   }
-  const look = { epoch: await acquireLeadership(store, now), now, mayAuth: true, skip: new Set<string>() }
+  const look = {
+    epoch: await acquireLeadership(store, now),
+    now,
+    mayAuth: true,
+    skip: new Set<string>(),
+    book: commandRegistry,
+  }
   const plan = await survey(store, look)
   const o = { ...look, busy: new Set<string>(), random: () => 0.5, plan, most: 40, again: true }
   const first = await turn(store, { ...o, answered: [] })

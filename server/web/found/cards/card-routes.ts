@@ -4,7 +4,8 @@ import { found } from '../../../kernel/call.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { asPicture } from '../../../kernel/http/security.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
-import { articleFacts, carFacts, isName, siteOf } from '../site.ts'
+import { blogBySlug } from '../../../blogs/blogs-store.ts'
+import { carFacts, isName, siteOf } from '../site.ts'
 import { articleCardWords, carCardWords, cardVersionOf, type CardWords, siteCardWords } from './card-words.ts'
 import { join } from 'node:path'
 import { uploadedIn } from '#contract/values/pictures.ts'
@@ -83,7 +84,7 @@ export function mountCards(app: FastifyInstance, deps: Deps): void {
     return answer(carCardWords(found(car), await siteOf(deps)), request, reply)
   })
   app.get('/og/blog/:name', async (request: CardRequest, reply) => {
-    const article = await articleFacts(deps.db, nameIn(request), deps.now())
+    const article = await blogBySlug(deps.db, nameIn(request), deps.now())
     return answer(articleCardWords(found(article), await siteOf(deps)), request, reply)
   })
 }

@@ -1,6 +1,6 @@
 // What a card shows, and an address that changes with it: a person who keeps the picture of a shared link keeps it for
 // long.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { personaOf } from '#catalogue'
 import { priceText } from '#contract/values/region.ts'
 import type { CarFacts, SiteDescription } from '../site.ts'
@@ -49,10 +49,7 @@ export const siteCardWords = (site: SiteDescription): CardWords => ({
 
 /** Names exactly one picture. */
 export const cardVersionOf = (words: CardWords): string =>
-  createHash('sha256')
-    .update(JSON.stringify([revision, words]))
-    .digest('hex')
-    .slice(0, 16)
+  hash('sha256', JSON.stringify([revision, words])).slice(0, 16)
 
 const addressOf = (
   path: string,

@@ -25,8 +25,7 @@ interface Font {
  */
 const { parse } = createRequire(import.meta.url)('opentype.js') as { parse: (file: ArrayBuffer) => Font }
 
-const faces = ['display', 'text'] as const
-export type Face = (typeof faces)[number]
+export type Face = 'display' | 'text'
 /** A letter is drawn by the first file that has it; what none has is left out. */
 const scripts = ['latin', 'latin-ext', 'vietnamese'] as const
 

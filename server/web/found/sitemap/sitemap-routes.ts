@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { AppError } from '#contract/errors.ts'
 import { ByteLru } from '../../../kernel/byte-lru.ts'
@@ -17,8 +19,7 @@ import {
   sitemapSections,
   walkedParts,
 } from './parts.ts'
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { hash } from 'node:crypto'
 import { pages } from '#contract/pages.ts'
 import { xmlHead, xmlText } from '../tags.ts'
 
@@ -30,20 +31,16 @@ interface PackedPart {
   etag: string
 }
 
-/** Packs pieces of text as they come. */
-async function packed(pieces: AsyncIterable<string> | Iterable<string>): Promise<PackedPart> {
-  const pack = createGzip({ level: 6 })
-  const chunks: Buffer[] = []
-  const hash = createHash('sha256')
-  pack.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = once(pack, 'end')
-  for await (const piece of pieces) {
-    hash.update(piece)
-    if (!pack.write(piece)) await once(pack, 'drain')
+type Pieces = AsyncIterable<string> | Iterable<string>
+/** Packs a document of such places as they come. */
+async function packed(root: 'sitemapindex' | 'urlset', places: Pieces): Promise<PackedPart> {
+  async function* document() {
+    yield `${xmlHead}<${root} xmlns="${xmlns}">\n`
+    yield* places
+    yield `</${root}>\n`
   }
-  pack.end()
-  await ended
-  return { gzip: Buffer.concat(chunks), etag: hash.digest('base64url').slice(0, 22) }
+  const gzip = await pipeline(document, createGzip({ level: 6 }), buffer)
+  return { gzip, etag: hash('sha256', gzip, 'base64url').slice(0, 22) }
 }
 
 const place = (tag: 'url' | 'sitemap', url: string, changed: Date | null): string =>
@@ -54,34 +51,28 @@ const partPath = ({ section, after }: Pick<Part, 'section' | 'after'>): string =
   `/sitemap/${section.name}.xml${after === '' ? '' : `?after=${encodeURIComponent(after)}`}`
 
 /** The index: the part with the pages, and those with things. */
-function indexText(parts: readonly Part[], publicUrl: string): Promise<PackedPart> {
-  return packed([
-    `${xmlHead}<sitemapindex xmlns="${xmlns}">\n`,
+const indexText = (parts: readonly Part[], publicUrl: string): Promise<PackedPart> =>
+  packed('sitemapindex', [
     place('sitemap', `${publicUrl}/sitemap/pages.xml`, null),
     ...parts.map((part) => place('sitemap', publicUrl + partPath(part), part.changed)),
-    '</sitemapindex>\n',
   ])
-}
 
 /** Pages that are there whatever is for sale. */
 function pagesText(publicUrl: string): Promise<PackedPart> {
   const open = pages.filter(({ path, noIndex }) => !path.includes(':') && noIndex !== true)
-  return packed([
-    `${xmlHead}<urlset xmlns="${xmlns}">\n`,
-    ...open.map(({ path }) => place('url', publicUrl + path, null)),
-    '</urlset>\n',
-  ])
+  const places = open.map(({ path }) => place('url', publicUrl + path, null))
+  return packed('urlset', places)
 }
 
 type Stretch = Pick<Part, 'section' | 'after'> & { until: string | undefined }
 
-async function* piecesOf(
+/** The addresses of one part; without an end it goes on as far as a part may. */
+async function* placesOf(
   { section, after, until }: Stretch,
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   limits: SitemapLimits,
 ): AsyncGenerator<string> {
   const { publicUrl } = config
-  yield `${xmlHead}<urlset xmlns="${xmlns}">\n`
   let last = after
   for (let left = limits.most; left > 0;) {
     const most = Math.min(limits.step, left)
@@ -89,17 +80,9 @@ async function* piecesOf(
     yield rows.map(({ path, changed }) => place('url', publicUrl + path, changed)).join('')
     last = rows.at(-1)?.key ?? last
     left -= rows.length
-    if (rows.length < most) break
+    if (rows.length < most) return
   }
-  yield '</urlset>\n'
 }
-
-/** The addresses of one part; without an end it goes on as far as a part may. */
-const partText = (
-  stretch: Stretch,
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  limits: SitemapLimits,
-): Promise<PackedPart> => packed(piecesOf(stretch, deps, limits))
 
 /** Bytes of packed parts kept: those of a million cars come to some 30 MB. */
 const cacheBytes = 16 * 1024 * 1024
@@ -136,7 +119,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
     return writings.run(async () => {
       const meanwhile = cache.get(key)
       if (meanwhile) return meanwhile
-      const text = await partText(part, deps, limits)
+      const text = await packed('urlset', placesOf(part, deps, limits))
       cache.set(key, text, text.gzip.length)
       return text
     })
@@ -153,8 +136,8 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
       const part = (await parts()).find((one) => one.section === section && one.after === after)
       if (part) return send(await knownPart(part), request, reply)
       // Begun where no part begins by now, or where another server had one.
-      const stretch = { section, after, until: undefined }
-      return send(await others.run(() => partText(stretch, deps, limits)), request, reply)
+      const places = placesOf({ section, after, until: undefined }, deps, limits)
+      return send(await others.run(() => packed('urlset', places)), request, reply)
     })
   }
 }

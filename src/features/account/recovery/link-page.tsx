@@ -12,7 +12,10 @@ import { EntryPage } from '../entry/entry-page.tsx'
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
 
 /** The state of an e-mailed link, with its message. `unknown`: the server could not be reached. */
-type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; message: string }
+interface LinkState {
+  is: 'asked' | 'good' | 'bad' | 'unknown'
+  message: string
+}
 
 /** Checks the opened link with the server; `spoil`: it was good when it was opened, and is not any more. */
 export function useLink(route: LinkRoute, secret: string, wanted = true) {
@@ -30,7 +33,7 @@ export function useLink(route: LinkRoute, secret: string, wanted = true) {
       ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', message: error.message }
       : data
         ? { is: 'good', message: data.msg }
-        : { is: 'asked' }
+        : { is: 'asked', message: '' }
   return { state, again: refresh, spoil }
 }
 
@@ -51,47 +54,37 @@ interface Props {
 
 /** The page behind the link of an e-mail: it checks the link with the server and shows the result. */
 export function LinkPage({ title, link: { state, again }, checking, intro, notice, bad, children }: Props) {
-  const known = state.is === 'good' || state.is === 'bad'
+  const { is, message } = state
+  const offline = useConnection().state === 'offline'
   return (
     <EntryPage
       title={title}
-      intro={state.is === 'bad' ? state.message : state.is === 'good' ? intro : undefined}
-      notice={known ? notice : undefined}
+      intro={is === 'bad' ? message : is === 'good' ? intro : undefined}
+      notice={notice}
     >
-      {state.is === 'asked' && <Checking what={checking} />}
-      {state.is === 'unknown' && <NotChecked message={state.message} onAgain={again} />}
-      {state.is === 'bad' && bad}
-      {state.is === 'good' && children}
+      {is === 'asked' && (
+        <div aria-busy="true" className="mt-6 space-y-4">
+          <output className="text-ink-2">{checking}</output>
+          <Skeleton className="h-12 rounded-input!" />
+          <Skeleton className="h-12 rounded-pill!" />
+        </div>
+      )}
+      {is === 'unknown' && (
+        <div className="mt-6">
+          <output className="flex gap-2.5 text-amber-ink">
+            <Icon of={IconCloudOff} size={22} />
+            <span>
+              {offline ? 'You are offline. Checking the link needs a signal.' : message} We could not check
+              your link: keep this page open and try again.
+            </span>
+          </output>
+          <Button wide className="mt-4" onClick={again}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {is === 'bad' && bad}
+      {is === 'good' && children}
     </EntryPage>
-  )
-}
-
-/** While a link is checked. */
-function Checking({ what }: { what: string }) {
-  return (
-    <div aria-busy="true" className="mt-6 space-y-4">
-      <output className="text-ink-2">{what}</output>
-      <Skeleton className="h-12 rounded-input!" />
-      <Skeleton className="h-12 rounded-pill!" />
-    </div>
-  )
-}
-
-/** The server could not be reached: the state of the link is unknown. */
-function NotChecked({ message, onAgain }: { message: string; onAgain: () => void }) {
-  const offline = useConnection().state === 'offline'
-  return (
-    <div className="mt-6">
-      <output className="flex gap-2.5 text-amber-ink">
-        <Icon of={IconCloudOff} size={22} />
-        <span>
-          {offline ? 'You are offline. Checking the link needs a signal.' : message} We could not check your
-          link: keep this page open and try again.
-        </span>
-      </output>
-      <Button wide className="mt-4" onClick={onAgain}>
-        Try again
-      </Button>
-    </div>
   )
 }

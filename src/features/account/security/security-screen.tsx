@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isPassing, useCall, useOutbox, useSession } from '#local/react'
 import { accountRoutes, deleteAccountForm, emailForm, passwordForm } from '#contract/users/account.ts'
-import { useSignedIn } from '#parts/use-signed-in.ts'
+import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useHere } from '#ui/use-here.ts'
 import { Devices } from './devices.tsx'
@@ -48,21 +48,15 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
   )
 }
 
+const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView()
 const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 
 /** /account: sign-in data, signed-in devices, and deleting the account. */
-export function SecurityScreen() {
-  const user = useSignedIn()
+export const SecurityScreen = signedInOnly(function SecurityScreen({ user }) {
   // A new password ends the other sign-ins: the list is read again.
   const [edition, setEdition] = useState(0)
-  const signedIn = user !== undefined
   // The profile leads here (R-STAT-21); the page comes after its address, so it goes there by itself.
   const leaving = location.hash === '#delete'
-  const way = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (leaving && signedIn) way.current?.scrollIntoView()
-  }, [leaving, signedIn])
-  if (!user) return <div className="min-h-dvh" />
   return (
     <div className="mx-auto max-w-[40rem] px-4 py-6 sm:py-10">
       <h1 className="text-3xl font-bold">Sign-in and security</h1>
@@ -78,14 +72,14 @@ export function SecurityScreen() {
           <ChangeEmail email={user.email} />
         </Part>
       </div>
-      <div id="delete" ref={way} className={`${panel} scroll-mt-20`}>
+      <div id="delete" ref={leaving ? scrollHere : null} className={`${panel} scroll-mt-20`}>
         <Part title="Delete my account" startsOpen={leaving}>
           <DeleteAccount email={user.email} />
         </Part>
       </div>
     </div>
   )
-}
+})
 
 /** A section that folds, by the browser's own `<details>`: works before any script runs and opens on find-in-page. */
 function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { type AdminArticle, adminArticleRoutes } from '#contract/admin/admin-articles.ts'
+import { type AdminArticle, adminArticleRoutes, type WholeArticle } from '#contract/admin/admin-articles.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +8,7 @@ import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { BackLink, RowLink } from '../list/cells.tsx'
 import { optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
-import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Answer } from '../list/answer.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
@@ -17,24 +17,18 @@ function EditArticle({ slug, back }: { slug: string; back: string }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
   const begun = slug !== 'new'
-  const query = useServerQuery(
-    adminArticleRoutes.adminGetArticle,
-    { params: { slug } },
-    { enabled: begun && draft.loaded },
-  )
+  const query = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } }, { enabled: begun })
+  const article = begun ? query.data : {}
   return (
     <div className="mt-2">
       <BackLink href={back}>All articles</BackLink>
-      {draft.loaded && (query.data || !begun) ? (
-        <ArticleEditor article={query.data?.data} draft={draft} back={back} timeZone={timeZone} />
-      ) : query.error && !query.busy ? (
-        <div className="mt-2 space-y-3">
-          <ErrorNote>{query.error.message}</ErrorNote>
-          <Button onClick={query.refresh}>Try again</Button>
-        </div>
-      ) : (
-        <Skeleton className="mt-2 h-96 rounded-card!" />
-      )}
+      <Answer<{ data?: WholeArticle }>
+        query={{ ...query, data: draft.loaded ? article : undefined }}
+        what="The article"
+        skeleton={<Skeleton className="mt-2 h-96 rounded-card!" />}
+      >
+        {({ data }) => <ArticleEditor article={data} draft={draft} back={back} timeZone={timeZone} />}
+      </Answer>
     </div>
   )
 }
@@ -79,20 +73,19 @@ function List() {
     },
   ]
   return (
-    <>
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Words of the title"
+      filters={[state]}
+      one="article"
+      columns={columns}
+    >
       <div className="mt-4">
         <Button href={place.hrefWith({ id: 'new' })} icon={IconPlus}>
           Write an article
         </Button>
       </div>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Words of the title"
-        filters={[state]}
-        one="article"
-        columns={columns}
-      />
-    </>
+    </AdminList>
   )
 }

@@ -2,10 +2,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { adminArticleRoutes, type AdminVideo } from '#contract/admin/admin-articles.ts'
 import { blogLimits } from '#contract/blogs.ts'
 import { useServerQuery } from '#local/react'
-import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
+import { Answer } from '../list/answer.tsx'
 import { useAction } from '../list/action-dialog.tsx'
 import { RowButton } from '../list/cells.tsx'
 
@@ -44,28 +44,33 @@ export function AdminVideos() {
       <Button icon={IconPlus} onClick={add} className="mt-4">
         Add a video
       </Button>
-      {query.error && !query.busy && <ErrorNote className="mt-6">{query.error.message}</ErrorNote>}
-      {!query.data && !query.error && <Skeleton className="mt-6 h-40 rounded-card!" />}
-      {query.data?.data.length === 0 && <p className="mt-6 text-ink-2">There are no videos.</p>}
-      <ul className="mt-6 space-y-3">
-        {query.data?.data.map((video) => (
-          <li
-            key={video._id}
-            className="flex flex-wrap items-center gap-3 rounded-card bg-surface p-4 shadow-e1"
-          >
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="font-semibold wrap-anywhere">{video.title}</p>
-              <p className="text-13 text-ink-3">
-                {video._id} · {video.source === 'channel' ? 'From the channel' : 'Added here'}
-                {video.poster === '' ? ' · its picture is on its way' : ''}
-              </p>
-            </div>
-            <RowButton of={video.title} onClick={() => remove(video)}>
-              Remove
-            </RowButton>
-          </li>
-        ))}
-      </ul>
+      <Answer query={query} what="The videos" skeleton={<Skeleton className="mt-6 h-40 rounded-card!" />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="mt-6 text-ink-2">There are no videos.</p>
+          ) : (
+            <ul className="mt-6 space-y-3">
+              {data.map((video) => (
+                <li
+                  key={video._id}
+                  className="flex flex-wrap items-center gap-3 rounded-card bg-surface p-4 shadow-e1"
+                >
+                  <div className="min-w-0 flex-1 basis-60">
+                    <p className="font-semibold wrap-anywhere">{video.title}</p>
+                    <p className="text-13 text-ink-3">
+                      {video._id} · {video.source === 'channel' ? 'From the channel' : 'Added here'}
+                      {video.poster === '' ? ' · its picture is on its way' : ''}
+                    </p>
+                  </div>
+                  <RowButton of={video.title} onClick={() => remove(video)}>
+                    Remove
+                  </RowButton>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
       {dialog}
     </>
   )

@@ -63,6 +63,8 @@ export function useAction(onDone: () => void) {
   return { ask, dialog: action?.show(action.open) }
 }
 
+export type AskAction = ReturnType<typeof useAction>['ask']
+
 /** Confirms an action, collects what it needs by the rules of its call, runs it and shows the result. */
 function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I>) {
   const { open, onClose, title, yes, danger = false, route, body, text, words, onDone, children } = props

@@ -1,6 +1,9 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
+import { regionOf } from '#contract/values/region.ts'
+import { useSiteSettings } from '#local/react'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
@@ -77,4 +80,16 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
       {children}
     </Link>
   )
+}
+
+/** Day and time of an instant, on the clock of the market. */
+export function useMarketTime(): (iso: string) => string {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  return (iso) => formatDayAndTime(iso, timeZone)
+}
+/** Its day alone. */
+export const dayOf = (time: string): string => time.split(',', 1)[0] ?? time
+/** When something was, in a cell. */
+export function Instant({ at }: { at: string }) {
+  return <span className="tabular-nums lg:whitespace-nowrap">{useMarketTime()(at)}</span>
 }

@@ -4,9 +4,8 @@ import { useServerQuery } from '#local/react'
 import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { PersonCell, RowLink } from '../list/cells.tsx'
+import { PersonCell, RowLink, Instant } from '../list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
-import { useMarketTime } from '../list/use-market-time.ts'
 import { OrderPage } from './order-page.tsx'
 
 const shows = [
@@ -22,7 +21,6 @@ export function AdminOrders() {
 }
 
 function List({ place }: { place: AdminAddress }) {
-  const time = useMarketTime()
   const show = place.filter('state', 'Which orders', shows, 'proof')
   const method = place.filter('method', 'Way to pay', methods, 'all')
   const query = useServerQuery(adminOrderRoutes.adminListOrders, {
@@ -49,10 +47,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     { title: 'Amount', cell: (o) => <span className="tabular-nums">{formatRand(o.amount)}</span> },
     { title: 'Paid by', cell: (o) => methodWords[o.method] },
-    {
-      title: 'Ordered',
-      cell: (o) => <span className="tabular-nums lg:whitespace-nowrap">{time(o.created_at)}</span>,
-    },
+    { title: 'Ordered', cell: (o) => <Instant at={o.created_at} /> },
     {
       title: 'State',
       cell: (o) => {

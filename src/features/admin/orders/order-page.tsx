@@ -17,40 +17,43 @@ import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { useMarketTime } from '../list/use-market-time.ts'
 import { ProofCard } from './proof-card.tsx'
-import { useAction } from '../list/action-dialog.tsx'
+import { type AskAction, useAction } from '../list/action-dialog.tsx'
 import { Section } from '#ui/show/section.tsx'
+import { useMarketTime } from '../list/cells.tsx'
 
 /** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const at = useMarketTime()
   const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
-  const order = query.data?.data
-  const state = order && describeOrderState(order)
+  const { ask, dialog } = useAction(query.refresh)
   return (
     <OnePage
       query={query}
       back={{ href: place.hrefWith({ id: undefined }), words: 'All orders' }}
-      title={order?.reference ?? 'Order'}
-      state={state && <Pill tone={state.tone}>{state.words}</Pill>}
-      facts={order ? factsOf(order, at) : []}
+      title={({ reference }) => reference}
+      state={(order) => {
+        const { tone, words } = describeOrderState(order)
+        return <Pill tone={tone}>{words}</Pill>
+      }}
+      facts={(order) => factsOf(order, at)}
     >
-      {order && (
+      {(order) => (
         <>
           {order.proofs.length > 0 && (
             <Section title="Proofs of payment" level="h3" className="mt-8">
               <ul className="mt-3 grid gap-4 lg:grid-cols-2">
                 {order.proofs.map((proof) => (
                   <li key={proof._id} className="min-w-0">
-                    <ProofCard proof={proof} order={order} at={at} onDone={query.refresh} />
+                    <ProofCard proof={proof} order={order} at={at} ask={ask} />
                   </li>
                 ))}
               </ul>
             </Section>
           )}
-          <PaymentNotices order={order} at={at} onDone={query.refresh} />
-          <AdminOrderActions order={order} onDone={query.refresh} />
+          <PaymentNotices order={order} at={at} ask={ask} />
+          <AdminOrderActions order={order} ask={ask} />
+          {dialog}
         </>
       )}
     </OnePage>
@@ -102,8 +105,7 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
 }
 
 /** What may be done to an order beside its proofs: refund one that is paid, settle one that no notice came for. */
-function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
-  const { ask, dialog } = useAction(onDone)
+function AdminOrderActions({ order, ask }: Pick<Props, 'order' | 'ask'>) {
   const { _id: order_id, amount, reference, plan } = order
   if (amount === 0 || order.state === 'refunded') return null
   const refund = () =>
@@ -138,7 +140,6 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
       <Button look="outline" onClick={paid ? refund : settle}>
         {paid ? 'Note a refund' : 'Mark as paid'}
       </Button>
-      {dialog}
     </div>
   )
 }
@@ -162,12 +163,11 @@ const toneOf = ({ verdict, returned_at }: PaymentNotice) => {
 interface Props {
   order: AdminOrder
   at: (iso: string) => string
-  onDone: () => void
+  ask: AskAction
 }
 
 /** Every notice about an order's payment, accepted or not. */
-function PaymentNotices({ order, at, onDone }: Props) {
-  const { ask, dialog } = useAction(onDone)
+function PaymentNotices({ order, at, ask }: Props) {
   const giveBack = ({ _id: notice_id }: PaymentNotice) =>
     ask({
       title: 'Was this money given back?',
@@ -214,7 +214,6 @@ function PaymentNotices({ order, at, onDone }: Props) {
           ))}
         </ul>
       )}
-      {dialog}
     </Section>
   )
 }

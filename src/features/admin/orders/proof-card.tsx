@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type AdminOrder, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import type { Proof } from '#contract/plans/orders.ts'
-import { type FileCalls, useFileCalls } from '#local/react'
+import { useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAction } from '../list/action-dialog.tsx'
+import type { AskAction } from '../list/action-dialog.tsx'
 
 const states = {
   waiting: { words: 'Waiting', tone: 'amber' },
@@ -23,12 +23,11 @@ interface Props {
   proof: Proof
   order: AdminOrder
   at: (iso: string) => string
-  onDone: () => void
+  ask: AskAction
 }
 
 /** A proof of payment to look at and to decide about. A PDF is saved: what a stranger wrote is not opened here. */
-export function ProofCard({ proof, order, at, onDone }: Props) {
-  const { ask, dialog } = useAction(onDone)
+export function ProofCard({ proof, order, at, ask }: Props) {
   const { words, tone } = states[proof.state]
   const proof_id = proof._id
   const paid = order.state === 'paid' || order.state === 'refunded'
@@ -72,7 +71,6 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
           </Button>
         </div>
       )}
-      {dialog}
     </article>
   )
 }
@@ -86,18 +84,21 @@ function ProofFile({ proof }: { proof: Proof }) {
   const path = proofFilePath(proof._id)
   const url = useMemo(() => file && URL.createObjectURL(file), [file])
   useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
-  const take = useCallback((result: Awaited<ReturnType<FileCalls['file']>>) => {
-    setError(result.ok ? undefined : result.error.message)
-    if (!result.ok) return undefined
-    setFile(result.body)
-    return result.body
-  }, [])
+  const load = useCallback(
+    () =>
+      files.file(path).then((result) => {
+        setError(result.ok ? undefined : result.error.message)
+        setFile(result.ok ? result.body : undefined)
+        return result.ok ? result.body : undefined
+      }),
+    [files, path],
+  )
   useEffect(() => {
-    if (isPicture) void files.file(path).then(take)
-  }, [isPicture, files, path, take])
+    if (isPicture) void load()
+  }, [isPicture, load])
   async function save() {
     setBusy(true)
-    const whole = file ?? take(await files.file(path))
+    const whole = file ?? (await load())
     setBusy(false)
     if (whole) saveFile(whole, proof.name)
   }

@@ -1,9 +1,8 @@
-import { adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
+import { adminPeopleRoutes, type Person, type PersonRow } from '#contract/admin/people.ts'
 import { useServerQuery, useSession } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { MailAddress, PersonCell } from '../list/cells.tsx'
+import { MailAddress, PersonCell, dayOf, useMarketTime } from '../list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
-import { dayOf, useMarketTime } from '../list/use-market-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { useAction } from '../list/action-dialog.tsx'
@@ -55,7 +54,14 @@ function List({ place }: { place: AdminAddress }) {
   )
 }
 
-const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
+const adWords = [
+  ['active', 'for sale'],
+  ['sold', 'sold'],
+  ['inactive', 'inactive'],
+  ['suspended', 'hidden'],
+] as const
+const adsOf = ({ ads }: Person) =>
+  adWords.flatMap(([state, words]) => (ads[state] > 0 ? [`${ads[state]} ${words}`] : []))
 
 /** One account, and what may be done to it. */
 function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
@@ -63,11 +69,6 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const { user } = useSession()
   const query = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
   const { ask, dialog } = useAction(query.refresh)
-  const p = query.data?.data
-  const ads = Object.entries(adWords)
-    .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
-    .filter(([n]) => n > 0)
-    .map(([n, words]) => `${n} ${words}`)
   const body = () => ({ user_id: id })
   const lift = (name: string) =>
     ask({
@@ -90,26 +91,22 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
     <OnePage
       query={query}
       back={{ href: place.hrefWith({ id: undefined }), words: 'All people' }}
-      title={p?.fullname ?? ''}
-      state={p && <PersonState person={p} />}
-      facts={
-        p
-          ? [
-              ['E-mail', `${p.email}${p.email_verified ? '' : ' (not confirmed)'}`],
-              ['Number', p.number],
-              ['Business', p.businessname],
-              ['Place', [p.city, p.province].filter(Boolean).join(', ')],
-              ['Account since', when(p.created_at)],
-              ['Plan', p.plan ? `${p.plan.name}, until ${dayOf(when(p.plan.expires_at))}` : 'None'],
-              ['Ads', ads.join(', ') || 'None'],
-              ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
-              ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],
-              ['Reason', p.suspended_reason],
-            ]
-          : []
-      }
+      title={({ fullname }) => fullname}
+      state={(p) => <PersonState person={p} />}
+      facts={(p) => [
+        ['E-mail', `${p.email}${p.email_verified ? '' : ' (not confirmed)'}`],
+        ['Number', p.number],
+        ['Business', p.businessname],
+        ['Place', [p.city, p.province].filter(Boolean).join(', ')],
+        ['Account since', when(p.created_at)],
+        ['Plan', p.plan ? `${p.plan.name}, until ${dayOf(when(p.plan.expires_at))}` : 'None'],
+        ['Ads', adsOf(p).join(', ') || 'None'],
+        ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
+        ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],
+        ['Reason', p.suspended_reason],
+      ]}
     >
-      {p && (
+      {(p) => (
         <>
           <Section title="Signed in on" level="h3" look="text-lg font-semibold" className="mt-6">
             {p.sessions.length === 0 && <p className="mt-1 text-ink-2">No device.</p>}
@@ -149,9 +146,9 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
               In the audit log
             </Button>
           </div>
+          {dialog}
         </>
       )}
-      {dialog}
     </OnePage>
   )
 }

@@ -5,9 +5,8 @@ import { Segmented } from '#ui/form/segmented.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdCell, SellerCell, StateCell, useAdActions } from '../ad-cells.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { RowButton } from '../list/cells.tsx'
+import { RowButton, useMarketTime } from '../list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
-import { useMarketTime } from '../list/use-market-time.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
 const sides = optionsOf({ ads: 'Ads', people: 'People' })
@@ -66,21 +65,20 @@ function ReportedAds({ place }: { place: AdminAddress }) {
     },
   ]
   return (
-    <>
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Title, address, seller or e-mail"
+      one="ad with reports"
+      many="ads with reports"
+      columns={columns}
+    >
       <p className="mt-4 max-w-text text-sm text-ink-2">
         An ad that {reportLimits.hideAt} people whose reports count call fraud is hidden until you have
         looked.
       </p>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Title, address, seller or e-mail"
-        one="ad with reports"
-        many="ads with reports"
-        columns={columns}
-      />
       {dialog}
-    </>
+    </AdminList>
   )
 }
 

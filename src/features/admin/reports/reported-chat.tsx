@@ -1,7 +1,7 @@
 import type { PersonReportRow, ReportedMessage, ReportedPerson } from '#contract/admin/person-reports.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/layer/dialog.tsx'
-import { useMarketTime } from '../list/use-market-time.ts'
+import { useMarketTime } from '../list/cells.tsx'
 
 interface Props extends MessagesProps {
   open: boolean

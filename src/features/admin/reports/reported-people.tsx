@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { type ComponentProps, useState } from 'react'
 import {
   type PersonReportRow,
@@ -12,9 +13,8 @@ import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { useAction } from '../list/action-dialog.tsx'
-import { PersonCell, RowButton } from '../list/cells.tsx'
+import { PersonCell, RowButton, useMarketTime } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { useMarketTime } from '../list/use-market-time.ts'
 import { suspension } from '../people/suspension.ts'
 import { ReportedChat } from './reported-chat.tsx'
 
@@ -58,7 +58,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
             email={p.email}
           />
           <p className="mt-2 flex flex-wrap gap-1.5">
-            <Pill tone="amber">{p.reporters === 1 ? '1 reporter' : `${p.reporters} reporters`}</Pill>
+            <Pill tone="amber">{counted(p.reporters, 'reporter')}</Pill>
             {p.suspended_at !== null && <Pill tone="danger">Suspended</Pill>}
           </p>
         </>
@@ -91,21 +91,20 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
     },
   ]
   return (
-    <>
+    <AdminList
+      place={place}
+      query={query}
+      searchLabel="Name, business or e-mail"
+      one="person with reports"
+      many="people with reports"
+      columns={columns}
+    >
       <p className="mt-4 max-w-text text-sm text-ink-2">
         A chat can be read while a report about it is open. Each reading is in the audit log.
       </p>
-      <AdminList
-        place={place}
-        query={query}
-        searchLabel="Name, business or e-mail"
-        one="person with reports"
-        many="people with reports"
-        columns={columns}
-      />
       {dialog}
       {chat && <ReportedChat {...chat} onClose={() => setChat({ ...chat, open: false })} />}
-    </>
+    </AdminList>
   )
 }
 

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { beginsWith } from '#parts/search/begins-with.ts'
 import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
 import { countIn } from './facets.ts'
@@ -72,10 +73,8 @@ export function BrandSection({ state, brands = [], facets, waiting, onChange }: 
             onClick={() => unfold(value)}
             className="-mr-3 grid size-11 shrink-0 place-items-center text-ink-3"
           >
-            <IconChevronDown
-              size={20}
-              stroke={1.75}
-              aria-hidden
+            <Icon
+              of={IconChevronDown}
               className={`transition-transform ${unfolded.has(value) ? 'rotate-180' : ''}`}
             />
           </button>

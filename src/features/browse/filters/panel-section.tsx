@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
+import { Icon } from '#ui/icon.tsx'
 import type { ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 
@@ -31,12 +32,7 @@ export function PanelSection({ title, chosen = 0, name, children }: Props) {
           {title}
         </h3>
         {chosen > 0 && <span className="text-sm text-ink-3">{chosen} selected</span>}
-        <IconChevronDown
-          size={20}
-          stroke={1.75}
-          aria-hidden
-          className="text-ink-3 transition-transform group-open:rotate-180"
-        />
+        <Icon of={IconChevronDown} className="text-ink-3 transition-transform group-open:rotate-180" />
       </summary>
       <fieldset aria-labelledby={id} className="min-w-0 pb-3">
         {children}

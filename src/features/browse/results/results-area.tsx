@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
+import { Icon } from '#ui/icon.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { listingHref, type ListingState } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
+import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
 import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
@@ -16,21 +18,14 @@ import { Failed, NoResults } from './no-results.tsx'
 /** The cards with what is around them; takes the focus when a page is turned or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
   const { state, reading, sheet } = browse
-  const heading = useRef<HTMLHeadingElement>(null)
-  const page = useRef(state.page)
-  useEffect(() => {
-    if (page.current === state.page) return
-    page.current = state.page
-    // A turned page is read from its top.
-    heading.current?.focus({ preventScroll: true })
-  }, [state.page])
+  const heading = useTurnedPage(state.page, '')
   useEffect(() => {
     // The chip that opened the sheet may be gone by now; the focus may not be lost with it.
     const focus = document.activeElement
     if (sheet.open === false && (focus === document.body || focus?.closest('dialog'))) {
       heading.current?.focus({ preventScroll: true })
     }
-  }, [sheet.open])
+  }, [sheet.open, heading])
   return (
     <WithNotice reading={reading}>
       <section aria-busy={browse.loading}>
@@ -146,7 +141,7 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
           <span
             className={`flex h-18 items-center gap-3 rounded-grid pr-1 pl-4 text-13 ${silent ? 'bg-amber-tint text-amber-ink' : 'bg-sunken text-ink-2'}`}
           >
-            {silent && <IconCloudOff size={20} stroke={1.75} aria-hidden className="shrink-0" />}
+            {silent && <Icon of={IconCloudOff} />}
             <span className="min-w-0 flex-1">
               {silent && (
                 <strong className="block font-semibold">

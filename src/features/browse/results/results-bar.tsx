@@ -10,11 +10,10 @@ import { Chip, RemovableChip } from '#ui/show/chip.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { changeFilters, isChosen, toggleOption, type ListKey } from '#parts/search/filter-change.ts'
-
+import type { Browse } from '../use-browse.ts'
 import { AlertChip } from './no-results.tsx'
 
-type FilterSection = 'price' | 'year'
-const sections: { section: FilterSection; label: string; set: (s: ListingState) => boolean }[] = [
+const sections: { section: 'price' | 'year'; label: string; set: (s: ListingState) => boolean }[] = [
   { section: 'price', label: 'Max price', set: (s) => s.max_price !== 0 && s.max_price !== priceRange.max },
   { section: 'year', label: 'Year', set: (s) => s.year.length > 0 },
 ]
@@ -28,21 +27,9 @@ const quick: { key: ListKey; value: string }[] = [
 const sortOptions = sortValues.map((value) => ({ value, label: sortLabels[value] }))
 const isSort = (value: string): value is SortValue => sortValues.some((s) => s === value)
 
-interface Props {
-  state: ListingState
-  applied: readonly Applied[]
-  /** Undefined until the first answer. */
-  count: number | undefined
-  loading: boolean
-  onChange: (next: ListingState) => void
-  onSection: (section: FilterSection) => void
-  refreshing: boolean
-  onRefresh: () => void
-}
-
 /** What is shown and why: filters in force, shortcuts, how many cars, in which order. */
-export function ResultsBar(props: Props) {
-  const { state, applied, count, loading, onChange, onSection } = props
+export function ResultsBar({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
+  const { state, count, loading, change: onChange } = browse
   const notify = useNotify()
   const absent = count === 0 ? undefined : applied.find((a) => a.absent)
   const row = useRef<HTMLUListElement>(null)
@@ -71,7 +58,7 @@ export function ResultsBar(props: Props) {
           .filter((s) => !s.set(state))
           .map(({ section, label }) => (
             <Item key={section} className="wide:hidden">
-              <Chip onClick={() => onSection(section)}>{label}</Chip>
+              <Chip onClick={() => browse.openSheet(section)}>{label}</Chip>
             </Item>
           ))}
         {state.city.length === 0 && (
@@ -114,8 +101,8 @@ export function ResultsBar(props: Props) {
         <IconButton
           icon={IconRefresh}
           label="Refresh"
-          onClick={props.onRefresh}
-          aria-busy={props.refreshing}
+          onClick={browse.refresh}
+          aria-busy={browse.reading.refreshing}
           className="-mr-2 text-ink-3! aria-busy:*:motion-safe:animate-spin"
         />
         <Select
@@ -137,13 +124,10 @@ function Item({ className = '', children }: { className?: string; children: Reac
   return <li className={`shrink-0 ${className}`}>{children}</li>
 }
 
-interface AppliedChipProps {
-  applied: Applied
-  onChange: (next: ListingState) => void
-}
-
 /** A filter in force; or a word that only orders, struck out where no car has it: one tap makes it a condition. */
-function AppliedChip({ applied: { label, without, wish }, onChange }: AppliedChipProps) {
+function AppliedChip(props: { applied: Applied; onChange: Browse['change'] }) {
+  const { onChange } = props
+  const { label, without, wish } = props.applied
   if (wish?.cars === undefined) return <RemovableChip label={label} onRemove={() => onChange(without)} />
   return (
     <Chip onClick={() => onChange(wish.must)}>

@@ -21,38 +21,31 @@ const longest = 4
 
 interface Match extends Omit<Suggestion, 'next' | 'words'> {
   add: Partial<Record<ListKey, string>>
-  /** Compared with what is typed; the first is the name itself. */
-  names: readonly string[]
+  /** Compared with what is typed, beside the label. */
+  full?: string
 }
 
 function* namesIn({ brands, provinces, cities }: Reference): Generator<Match> {
   for (const b of brands) {
     const make = b.maketitle
-    yield { key: b._id, kind: 'make', label: make, detail: 'Brand', add: { make }, names: [make] }
+    yield { key: b._id, kind: 'make', label: make, detail: 'Brand', add: { make } }
   }
   for (const b of brands) {
     const make = b.maketitle
     for (const { _id, modeltitle: model } of b.models) {
-      const names = [model, `${make} ${model}`]
-      yield { key: _id, kind: 'model', label: model, detail: make, add: { make, model }, names }
+      const full = `${make} ${model}`
+      yield { key: _id, kind: 'model', label: model, detail: make, add: { make, model }, full }
     }
   }
   for (const { _id, state_name: province } of provinces) {
-    yield {
-      key: _id,
-      kind: 'province',
-      label: province,
-      detail: 'Province',
-      add: { province },
-      names: [province],
-    }
+    yield { key: _id, kind: 'province', label: province, detail: 'Province', add: { province } }
   }
   const nameOf = new Map(provinces.map((p) => [p._id, p.state_name]))
   for (const { _id, city_name: city, state_id } of cities) {
     const province = nameOf.get(state_id)
     if (province === undefined) continue
     const detail = `City in ${province}`
-    yield { key: _id, kind: 'city', label: city, detail, add: { province, city }, names: [city] }
+    yield { key: _id, kind: 'city', label: city, detail, add: { province, city } }
   }
 }
 
@@ -101,7 +94,8 @@ export function listSuggestions(
   for (let count = Math.min(longest, words.length); count > 0; count--) {
     const end = words.slice(-count).join(' ')
     const rest = words.slice(0, -count).join(' ')
-    for (const { names: spelled, add, ...name } of names) {
+    for (const { full, add, ...name } of names) {
+      const spelled = [name.label, ...(full === undefined ? [] : [full])]
       // The whole line of a brand is not meant by the first letters of the brand.
       if (
         matches.has(name.key) ||

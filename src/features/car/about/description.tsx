@@ -34,6 +34,7 @@ export function Description({ car }: { car: CarDetail }) {
   const rows = [
     { label: 'Condition', text: car.condition },
     { label: 'Model', text: `${car.make} ${car.model}`.trim() },
+    { label: 'Price', text: <Price amount={car.price} decimals={2} /> },
   ].filter((r) => r.text !== '')
   return (
     <>
@@ -45,12 +46,6 @@ export function Description({ car }: { car: CarDetail }) {
               <dd className="font-medium">{row.text}</dd>
             </div>
           ))}
-          <div className="flex flex-col gap-x-1.5 sm:flex-row">
-            <dt className="text-ink-3">Price</dt>
-            <dd>
-              <Price amount={car.price} decimals={2} className="font-medium" />
-            </dd>
-          </div>
         </dl>
         <div className={`mt-3 max-w-text ${prose}`}>{text}</div>
       </Section>

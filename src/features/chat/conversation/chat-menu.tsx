@@ -40,16 +40,27 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
     if (blocked) void set({ blocked: false }, `${name} can write to you again.`)
     else setConfirming(true)
   }
-  const report = () => want(() => setReporting(true))
+  const items: { icon: IconShape; words: string; onChoose: () => void }[] = [
+    { icon: muted ? IconBell : IconBellOff, words: muted ? 'Unmute' : 'Mute', onChoose: mute },
+    { icon: IconBan, words: blocked ? `Unblock ${name}` : `Block ${name}`, onChoose: block },
+    { icon: IconFlag, words: `Report ${name}`, onChoose: () => want(() => setReporting(true)) },
+  ]
   return (
     <>
       <Menu
         button={(control) => <IconButton icon={IconDotsVertical} label="More about this chat" {...control} />}
         className="absolute top-full right-0 z-20 mt-1 w-max max-w-[min(20rem,calc(100vw-2rem))] min-w-60 rounded-grid border border-line bg-surface p-1.5 shadow-e1 dark:bg-raised"
       >
-        <Item icon={muted ? IconBell : IconBellOff} words={muted ? 'Unmute' : 'Mute'} onChoose={mute} />
-        <Item icon={IconBan} words={blocked ? `Unblock ${name}` : `Block ${name}`} onChoose={block} />
-        <Item icon={IconFlag} words={`Report ${name}`} onChoose={report} />
+        {items.map(({ icon, words, onChoose }) => (
+          <MenuItem
+            key={words}
+            onChoose={onChoose}
+            className="gap-3 rounded-chip font-medium hover:bg-sunken focus-visible:bg-sunken"
+          >
+            <Icon of={icon} />
+            <bdi className="truncate">{words}</bdi>
+          </MenuItem>
+        ))}
       </Menu>
       <Question
         open={confirming}
@@ -66,22 +77,5 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
         <ReportPersonDialog person={other} name={name} open={reporting} onClose={() => setReporting(false)} />
       )}
     </>
-  )
-}
-
-interface ItemProps {
-  icon: IconShape
-  words: string
-  onChoose: () => void
-}
-function Item({ icon, words, onChoose }: ItemProps) {
-  return (
-    <MenuItem
-      onChoose={onChoose}
-      className="gap-3 rounded-chip font-medium hover:bg-sunken focus-visible:bg-sunken"
-    >
-      <Icon of={icon} />
-      <bdi className="truncate">{words}</bdi>
-    </MenuItem>
   )
 }

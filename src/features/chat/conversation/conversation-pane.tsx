@@ -1,5 +1,5 @@
 import { IconMessageOff, IconShieldCheck, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState, useCallback, useLayoutEffect } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cleanLine } from '#contract/parts.ts'
 import { type ChatActions, type Conversation, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -135,10 +135,10 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
 }
 
 const bubbles = [
-  { key: 'a', look: 'h-10 w-3/5 self-start' },
-  { key: 'b', look: 'h-16 w-2/3 self-end' },
-  { key: 'c', look: 'h-10 w-2/5 self-end' },
-  { key: 'd', look: 'h-16 w-3/4 self-start' },
+  'h-10 w-3/5 self-start',
+  'h-16 w-2/3 self-end',
+  'h-10 w-2/5 self-end',
+  'h-16 w-3/4 self-start',
 ]
 function LogSkeleton() {
   return (
@@ -147,8 +147,8 @@ function LogSkeleton() {
       className="flex min-h-0 flex-1 flex-col justify-end gap-3 overflow-hidden px-4 pb-4"
     >
       <output className="sr-only">Loading the messages</output>
-      {bubbles.map(({ key, look }) => (
-        <Skeleton key={key} className={`rounded-[18px]! ${look}`} />
+      {bubbles.map((look) => (
+        <Skeleton key={look} className={`rounded-[18px]! ${look}`} />
       ))}
     </div>
   )
@@ -159,24 +159,22 @@ function LogSkeleton() {
  * the other person wrote last, and while the page is looked at (R-CHAT-08, R-STATE-25).
  */
 function useReading(conversation: Conversation): { onFocus: () => void; onSeen: () => void } {
-  const now = useRef(conversation)
-  useLayoutEffect(() => {
-    now.current = conversation
-  })
+  const { messages, markRead } = conversation
   const marked = useRef<string>(undefined)
-  const mark = useCallback((again: boolean) => {
-    const { messages, markRead } = now.current
+  function mark(again: boolean) {
     const last = messages.findLast(({ state }) => state !== 'waiting' && state !== 'refused')
     if (!last || last.mine || document.visibilityState !== 'visible') return
     if (last.id === marked.current && !again) return
     marked.current = last.id
     markRead()
-  }, [])
-  const chosen = conversation.messages.length > 0
+  }
+  const onSeen = () => mark(false)
+  const onChosen = useEffectEvent(onSeen)
+  const chosen = messages.length > 0
   useEffect(() => {
-    if (chosen) mark(false)
-  }, [chosen, mark])
-  return { onFocus: useCallback(() => mark(true), [mark]), onSeen: useCallback(() => mark(false), [mark]) }
+    if (chosen) onChosen()
+  }, [chosen])
+  return { onFocus: () => mark(true), onSeen }
 }
 
 interface BlockedBarProps {

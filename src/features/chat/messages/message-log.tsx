@@ -1,5 +1,5 @@
 import { IconArrowDown } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { clean } from '#contract/parts.ts'
 import { type Conversation, useServerNow, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -102,12 +102,14 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
   if (atBottom && seen !== newest?.id) setSeen(newest?.id)
   const seenAt = messages.findIndex(({ id }) => id === seen)
   const fresh = seenAt === -1 ? 0 : messages.slice(seenAt + 1).filter((message) => !message.mine).length
+  const see = useEffectEvent(onSeen)
   useEffect(() => {
     if (!atBottom) return
-    onSeen()
-    document.addEventListener('visibilitychange', onSeen)
-    return () => document.removeEventListener('visibilitychange', onSeen)
-  }, [atBottom, newest?.id, onSeen])
+    const look = () => see()
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [atBottom, newest?.id])
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">

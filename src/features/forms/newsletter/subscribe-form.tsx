@@ -97,20 +97,14 @@ interface StateLineProps {
 }
 
 function StateLine({ icon, look = 'text-ink', words, alert = false, children }: StateLineProps) {
-  const inside = (
-    <>
+  const Line = alert ? 'p' : 'output'
+  return (
+    <Line role={alert ? 'alert' : undefined} className="flex gap-2.5">
       {icon && <Icon of={icon} className={look} />}
       <span className="min-w-0">
         <span className={`block font-semibold ${look}`}>{words}</span>
         {children !== undefined && <span className="block wrap-anywhere text-ink-2">{children}</span>}
       </span>
-    </>
-  )
-  return alert ? (
-    <p role="alert" className="flex gap-2.5">
-      {inside}
-    </p>
-  ) : (
-    <output className="flex gap-2.5">{inside}</output>
+    </Line>
   )
 }

@@ -14,7 +14,7 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatZone } from '#parts/forms/slots.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/badge.tsx'
-import { type PersonAnswer, testDriveRoutes } from '#contract/forms/test-drives.ts'
+import { type PersonAnswer, testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { FormPage } from '../form-page.tsx'
 
@@ -33,11 +33,11 @@ export function TestDriveByLinkScreen() {
   )
 }
 
+/** A guest's test drive by the secret of their e-mail. Nothing of it is stored on the phone: the link may be read on any. */
 function ByLink({ token }: { token: string }) {
-  const link = useDriveByLink(token)
-  const { drive, failure, load } = link
-  if (drive) return <DriveSheet {...link} drive={drive} path={`/test-drive/${token}`} />
-  if (failure) return <Failed error={failure} onAgain={load} />
+  const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
+  if (data) return <DriveSheet drive={data.data} token={token} onAnswered={refresh} />
+  if (error) return <Failed error={error} onAgain={refresh} />
   return (
     <div aria-busy="true" className="min-h-80">
       <output className="sr-only">Loading your test drive</output>
@@ -67,14 +67,20 @@ function Failed({ error, onAgain }: { error: AppError; onAgain: () => void }) {
   )
 }
 
-type DriveByLink = ReturnType<typeof useDriveByLink>
-interface Props extends Pick<DriveByLink, 'answer' | 'heading' | 'busy' | 'refused' | 'confirmation'> {
-  drive: NonNullable<DriveByLink['drive']>
-  path: string
+interface Props {
+  drive: TestDriveRow
+  token: string
+  /** The server decides what holds now, also when it was answered meanwhile. */
+  onAnswered: () => void
 }
 
 /** State, car, times and the answers the requester can still send. */
-function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation }: Props) {
+function DriveSheet({ drive, token, onAnswered }: Props) {
+  const { run, busy, error } = useCall(testDriveRoutes.answerTestDriveByLink)
+  const refused = error?.message
+  const [confirmation, setConfirmation] = useState<string>()
+  // Nothing but an answer of this page changes what it shows.
+  const { heading, onAnswer } = useAnsweredFocus(`${drive.status} ${drive.version}`, false)
   const now = useServerNow()
   const { timeZone } = regionOf[useSiteSettings().market]
   const offline = useConnection().state === 'offline'
@@ -88,6 +94,14 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
     ...(seller === '' ? [] : [['Seller', seller]]),
     ['Name', drive.fullname],
   ]
+  async function answer(choice: PersonAnswer, datetime?: string) {
+    setConfirmation(undefined)
+    onAnswer()
+    const result = await run({ body: { token, answer: choice, ...(datetime !== undefined && { datetime }) } })
+    if (!result) return
+    if (result.ok) setConfirmation(result.body.msg)
+    onAnswered()
+  }
   return (
     <article>
       <div className="flex items-center justify-between gap-4">
@@ -123,7 +137,7 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
             Accept this time
           </Button>
         )}
-        {status === 'confirmed' && <AddToCalendar drive={drive} of="me" path={path} />}
+        {status === 'confirmed' && <AddToCalendar drive={drive} of="me" path={`/test-drive/${token}`} />}
         {open && <CancelDrive loading={busy} onCancel={() => void answer('cancel')} />}
         {!open && <Button href="/book-test-drive">Book another test drive</Button>}
       </div>
@@ -136,37 +150,4 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
       </div>
     </article>
   )
-}
-
-/** A guest's test drive by the secret of their e-mail. Nothing of it is stored on the phone: the link may be read on any. */
-function useDriveByLink(token: string) {
-  const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
-  const drive = data?.data
-  const call = useCall(testDriveRoutes.answerTestDriveByLink)
-  const [confirmation, setConfirmation] = useState<string>()
-  // Nothing but an answer of this page changes what it shows.
-  const { heading, onAnswer } = useAnsweredFocus(`${drive?.status} ${drive?.version}`, false)
-
-  async function answer(choice: PersonAnswer, datetime?: string) {
-    setConfirmation(undefined)
-    onAnswer()
-    const result = await call.run({
-      body: { token, answer: choice, ...(datetime !== undefined && { datetime }) },
-    })
-    if (!result) return
-    if (result.ok) setConfirmation(result.body.msg)
-    // The server decides what holds now, also when it was answered meanwhile.
-    refresh()
-  }
-  // Why the last answer came to nothing, and the server's message about an accepted one.
-  return {
-    drive,
-    failure: error,
-    load: refresh,
-    answer,
-    heading,
-    busy: call.busy,
-    refused: call.error?.message,
-    confirmation,
-  }
 }

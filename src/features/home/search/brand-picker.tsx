@@ -35,7 +35,7 @@ export function BrandPicker({ choice, onChange }: Props) {
     if (take.current?.() === true) setTyped('')
   }
   return (
-    <div ref={root} className="relative min-w-0">
+    <div {...root} className="relative min-w-0">
       <label htmlFor={`${id}i`} className="mb-1.5 block text-sm font-medium text-ink">
         Brand And Model
       </label>

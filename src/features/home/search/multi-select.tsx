@@ -22,7 +22,7 @@ export function MultiSelect({ label, options, chosen, any, onChange }: Props) {
   const { open, show, close, root } = usePopup(button, 'fieldset input')
   const names = options.filter((o) => chosen.includes(o.value)).map((o) => o.label)
   return (
-    <div ref={root} className="relative min-w-0">
+    <div {...root} className="relative min-w-0">
       <span id={`${id}l`} className="mb-1.5 block text-sm font-medium text-ink">
         {label}
       </span>

@@ -1,47 +1,41 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 
 /**
  * Something that opens below its control and does not hold the page: Escape closes it and gives the focus back; a tap
  * or a step of the focus to anywhere else closes it too, and they keep theirs. The arrows open it and walk through what
- * `stops` finds in it. `root` is the element around the control and what it opens.
+ * `stops` finds in it. `root` is for the element around the control and what it opens.
  */
 export function usePopup(control: RefObject<HTMLElement | null>, stops: string) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
+  function press(event: KeyboardEvent) {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0 && (event.key !== 'Escape' || !open)) return
+    event.preventDefault()
+    if (by === 0) {
+      setOpen(false)
+      control.current?.focus()
+    } else if (!open) setOpen(true)
+    else stepFocus(root.current, stops, by, control.current)
+  }
+  /** Without a target the window lost the focus, or a phone does not focus what is tapped. */
+  function leaveFor(target: EventTarget | null) {
+    if (target instanceof Node && !root.current?.contains(target)) setOpen(false)
+  }
   useEffect(() => {
-    const element = root.current
-    if (!element) return undefined
-    function press(event: KeyboardEvent) {
-      const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      if (by === 0 && (event.key !== 'Escape' || !open)) return
-      event.preventDefault()
-      if (by === 0) {
-        setOpen(false)
-        control.current?.focus()
-      } else if (!open) setOpen(true)
-      else stepFocus(element, stops, by, control.current)
-    }
-    function leave({ relatedTarget }: FocusEvent) {
-      // Without a target the window lost the focus, or a phone does not focus what is tapped.
-      if (relatedTarget instanceof Node && !element?.contains(relatedTarget)) setOpen(false)
-    }
-    function tap({ target }: PointerEvent) {
-      if (target instanceof Node && !element?.contains(target)) setOpen(false)
-    }
-    element.addEventListener('keydown', press)
-    element.addEventListener('focusout', leave)
-    document.addEventListener('pointerdown', tap)
-    return () => {
-      element.removeEventListener('keydown', press)
-      element.removeEventListener('focusout', leave)
-      document.removeEventListener('pointerdown', tap)
-    }
-  }, [open, control, stops])
-  useEffect(() => {
+    if (!open) return undefined
     // Near the lower edge of the window it would open out of sight.
-    if (open) root.current?.querySelector('[data-popup]')?.scrollIntoView?.({ block: 'nearest' })
+    root.current?.querySelector('[data-popup]')?.scrollIntoView?.({ block: 'nearest' })
+    const tap = ({ target }: PointerEvent) => leaveFor(target)
+    document.addEventListener('pointerdown', tap)
+    return () => document.removeEventListener('pointerdown', tap)
   }, [open])
-  return { open, show: () => setOpen(true), close: () => setOpen(false), root }
+  return {
+    open,
+    show: () => setOpen(true),
+    close: () => setOpen(false),
+    root: { ref: root, onKeyDown: press, onBlur: (event: FocusEvent) => leaveFor(event.relatedTarget) },
+  }
 }
 
 /** Moves the focus along; before the first stands the control itself. */

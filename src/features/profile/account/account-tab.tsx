@@ -1,11 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { useServerNow } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { profileAddress, readProfileAddress, type ProfileView, profileViews } from '../address.ts'
+import { type ProfileView, profileViews, useProfileAddress } from '../address.ts'
 import type { Me } from '../use-me.ts'
 import { FormSkeleton, QueryState } from '../query-state.tsx'
 import { Info } from './info.tsx'
@@ -17,8 +16,7 @@ const EditCompany = lazy(async () => ({ default: (await import('../editing/edit-
 
 /** The tab "Profile" with its four parts (R-PROF-03). */
 export function AccountTab({ me }: { me: Me }) {
-  const { view } = readProfileAddress(useSearch())
-  const [, navigate] = useLocation()
+  const { view, go } = useProfileAddress()
   const Part = parts[view]
   return (
     <Tabs
@@ -26,7 +24,7 @@ export function AccountTab({ me }: { me: Me }) {
       look="pill"
       tabs={profileViews}
       value={view}
-      onChange={(value) => navigate(profileAddress({ tab: 'profile', view: value }), { replace: true })}
+      onChange={(value) => go({ tab: 'profile', view: value })}
     >
       <div className="pt-2">
         <Suspense fallback={<FormSkeleton />}>

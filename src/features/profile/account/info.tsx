@@ -1,4 +1,3 @@
-import type { ProfileFields } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { formatOpeningHours } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -54,7 +53,19 @@ export function Info({ me }: { me: Me }) {
                     ['City', fields.city],
                   ]}
                 />
-                <Company fields={fields} logo={profile.logourl} />
+                <Facts
+                  title="Your company"
+                  picture={
+                    profile.logourl !== '' && (
+                      <Avatar name={fields.businessname} url={profile.logourl} square size={48} />
+                    )
+                  }
+                  facts={[
+                    ['Business name', fields.businessname],
+                    ['Business address', fields.businessAddress],
+                    ['Opening hours', formatOpeningHours(fields.opening_hours).join('\n')],
+                  ]}
+                />
               </div>
               <p className="mt-4">
                 <a href="/account#delete" className="inline-flex min-h-11 items-center text-ink-2 underline">
@@ -66,21 +77,6 @@ export function Info({ me }: { me: Me }) {
         }}
       </QueryState>
     </div>
-  )
-}
-
-function Company({ fields, logo }: { fields: ProfileFields; logo: string }) {
-  const hours = formatOpeningHours(fields.opening_hours)
-  return (
-    <Facts
-      title="Your company"
-      {...(logo === '' ? {} : { picture: <Avatar name={fields.businessname} url={logo} square size={48} /> })}
-      facts={[
-        ['Business name', fields.businessname],
-        ['Business address', fields.businessAddress],
-        ['Opening hours', hours.join('\n')],
-      ]}
-    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing, type AdDraft, type useAdDrafts, usePhotoThumb } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -38,7 +39,7 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
   const title = titleOf(draft)
   const [missing, fail] = useMissing(src, lookAgain)
   const isEdit = draft.ad_id !== undefined
-  const photos = `${draft.pictures.length} ${draft.pictures.length === 1 ? 'photo' : 'photos'}`
+  const photos = counted(draft.pictures.length, 'photo')
   const far = isEdit ? 'Changes not sent yet' : `${photos} · ${howFar(draft)} % filled in`
   return (
     <li className="flex items-start gap-3 p-2.5">

@@ -1,9 +1,10 @@
+import { counted } from '#contract/values/region.ts'
 import { useState, useEffect, useRef } from 'react'
 import { pageSizes, limits } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
 import { QueryState } from '../query-state.tsx'
-import { usePage, usePager } from '../address.ts'
+import { usePager, useProfileAddress } from '../address.ts'
 import { DraftList } from './draft-list.tsx'
 import { useOwnAds, type OwnAd } from './use-own-ads.ts'
 import { OwnAdCard } from './own-ad-card.tsx'
@@ -42,33 +43,6 @@ function AdSearch({ onSearch }: { onSearch: (words: string) => void }) {
   )
 }
 
-interface AdToolsProps {
-  searchable: boolean
-  /** Has a business: brings ads as a table too. */
-  dealer: boolean
-  onSearch: (words: string) => void
-}
-
-/** Above one's own ads: the search, when there are more than a glance takes, and a dealer's way to bring many at once. */
-function AdTools({ searchable, dealer, onSearch }: AdToolsProps) {
-  if (!searchable && !dealer) return null
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-3">
-      {searchable && (
-        <div className="min-w-0 flex-1 basis-60">
-          <AdSearch onSearch={onSearch} />
-        </div>
-      )}
-      {dealer && (
-        <Button href="/import" look="outline">
-          <Icon of={IconFileImport} size={20} />
-          Import ads
-        </Button>
-      )}
-    </div>
-  )
-}
-
 /** Cards side by side. */
 const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 
@@ -93,17 +67,17 @@ function AdList({ ads }: { ads: readonly OwnAd[] }) {
   )
 }
 
-const counted = (n: number) => (n === 1 ? '1 ad' : `${n} ads`)
 /** Ads that are seen at a glance and need no search. */
 const few = 4
 
 /** One's own ads, twelve a page: what is for sale, what is sold, and the way to change either (R-PROF-08, R-PROF-09). */
 export function MyAds({ dealer }: { dealer: boolean }) {
-  const page = usePage()
+  const { page } = useProfileAddress()
   const [search, setSearch] = useState('')
   // A search begins at its first page, wherever the list was left.
   const { reading, unsent, adsOf } = useOwnAds(search === '' ? page : 1, search)
   const { drafts, discard } = useAdDrafts()
+  const searchable = search !== '' || (reading.data?.totalCount ?? 0) > few
   const pager = usePager('my-ads', search === '' ? reading : undefined, pageSizes.ownCars)
 
   const skeleton = (
@@ -118,18 +92,27 @@ export function MyAds({ dealer }: { dealer: boolean }) {
   return (
     <>
       <DraftList drafts={drafts} discard={discard} />
-      <AdTools
-        searchable={search !== '' || (reading.data?.totalCount ?? 0) > few}
-        dealer={dealer}
-        onSearch={setSearch}
-      />
+      {(searchable || dealer) && (
+        <div className="mb-3 flex flex-wrap items-center gap-3">
+          {searchable && (
+            <div className="min-w-0 flex-1 basis-60">
+              <AdSearch onSearch={setSearch} />
+            </div>
+          )}
+          {dealer && (
+            <Button href="/import" look="outline" icon={IconFileImport}>
+              Import ads
+            </Button>
+          )}
+        </div>
+      )}
       {/* What waits here is shown, whatever is known of the rest. */}
       {!reading.data && unsent.length > 0 && <AdList ads={unsent} />}
       <QueryState
         reading={reading}
         what="Your ads"
         skeleton={skeleton}
-        count={({ totalCount }) => counted(totalCount + unsent.length)}
+        count={({ totalCount }) => counted(totalCount + unsent.length, 'ad')}
         isEmpty={({ totalCount }) => totalCount + unsent.length === 0}
         empty={<NoAds searched={search !== ''} />}
       >

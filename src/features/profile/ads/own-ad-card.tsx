@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClock, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type CarStatus, carStatuses } from '#contract/limits.ts'
+import { type CarStatus, carStatuses, carStatusLabels } from '#contract/limits.ts'
 import {
   type OutboxEntry,
   useCommand,
@@ -14,20 +14,14 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
-import { grouped } from '#contract/values/region.ts'
+import { counted } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
 import { formatMileage } from '#parts/specs.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
 
-/** R-CONST-18 */
-const statusLabels: Readonly<Record<CarStatus, string>> = {
-  active: 'Active',
-  sold: 'Sold',
-  inactive: 'InActive',
-}
-const statusOptions = carStatuses.map((value) => ({ value, label: statusLabels[value] }))
+const statusOptions = carStatuses.map((value) => ({ value, label: carStatusLabels[value] }))
 
 /** One's own ad: its content, its status to choose, and the buttons to edit and delete it. */
 export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void }) {
@@ -106,12 +100,11 @@ function Hidden({ reason }: { reason: string }) {
 }
 
 const sizes = '120px'
-const views = (n: number) => (n === 1 ? '1 view' : `${grouped(n)} views`)
 
 /** What one's own ad is about: picture, price, name, and whether a change of it waits. */
 export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }: { ad: OwnAd }) {
   const { title, price, mileage, city, status } = fields
-  const facts = [formatMileage(String(mileage)), city, car && views(car.clicks)]
+  const facts = [formatMileage(String(mileage)), city, car && counted(car.clicks, 'view')]
   return (
     <>
       <div className="w-30 shrink-0">

@@ -29,12 +29,11 @@ export function useOwnAds(page: number, search = '') {
   const entities = useEntities()
   const outbox = useOutbox()
   const entryOf = (id: string | undefined) => outbox.find((entry) => entry.id === id)
-  const waitingOf = (ids: readonly string[]) => ids.flatMap((id) => entryOf(id) ?? [])
 
   const prefix = carLane('')
   function viewOf(id: string, car?: OwnCar): OwnAd | undefined {
     const seen = entities.get(carLane(id))
-    const waiting = waitingOf(seen?.waiting ?? [])
+    const waiting = (seen?.waiting ?? []).flatMap((one) => entryOf(one) ?? [])
     // The server removed it; the next answer to the list will not contain it.
     if (seen?.deleted && waiting.length === 0) return undefined
     const ahead =
@@ -48,17 +47,14 @@ export function useOwnAds(page: number, search = '') {
       waiting,
       undecided: entryOf(seen?.undecided),
       deleted: seen?.deleted === true,
-      birth: car ? undefined : birthOf(id),
+      birth: car ? undefined : births.find(({ adId }) => adId === id),
     }
   }
-  function birthOf(adId: string): OwnAd['birth'] {
-    for (const entry of outbox) {
-      if (entry.kind !== 'ad.create' || entry.state === 'done') continue
-      const { adId: its, imageIds } = entry.payload as Payloads['ad.create']
-      if (its === adId) return { entry, cover: imageIds[0] }
-    }
-    return undefined
-  }
+  const births = outbox.flatMap((entry) => {
+    if (entry.kind !== 'ad.create' || entry.state === 'done') return []
+    const { adId, imageIds } = entry.payload as Payloads['ad.create']
+    return { adId, entry, cover: imageIds[0] }
+  })
   const unsent = [...entities].flatMap(([lane, seen]) =>
     lane.startsWith(prefix) && seen.version === undefined && !seen.deleted
       ? (viewOf(lane.slice(prefix.length)) ?? [])

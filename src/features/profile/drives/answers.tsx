@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { useOutboxActions, useServerNow } from '#local/react'
@@ -7,10 +7,12 @@ import { isUpcoming } from '#parts/forms/drive-words.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import type { OwnAnswerState as Own, useAnswer } from './use-answer.ts'
 
-const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
+const loadDialog = async () => (await import('./answer-dialog.tsx')).AnswerDialog
+const unreachable = 'The form could not be loaded. Please try again when you are connected.'
 
 interface Props {
   drive: TestDriveRow
@@ -21,14 +23,11 @@ interface Props {
 export function SellerAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const [form, setForm] = useState<'propose' | 'decline'>()
-  const [opened, setOpened] = useState(false)
+  const [AnswerDialog, want] = useOnDemand(loadDialog, unreachable)
   const { status, datetime, proposed_datetime: proposed } = drive
   if (status === 'declined' || status === 'done') return null
   const ahead = isUpcoming(datetime, now)
-  const openForm = (what: 'propose' | 'decline') => {
-    setOpened(true)
-    setForm(what)
-  }
+  const openForm = (what: 'propose' | 'decline') => want(() => setForm(what))
   return (
     <>
       {status === 'pending' && proposed === undefined && ahead && (
@@ -47,10 +46,8 @@ export function SellerAnswers({ drive, answer }: Props) {
       <Button size="sm" look="outline" onClick={() => openForm('decline')}>
         Decline
       </Button>
-      {opened && (
-        <Suspense fallback={null}>
-          <AnswerDialog drive={drive} form={form} answer={answer} onClose={() => setForm(undefined)} />
-        </Suspense>
+      {AnswerDialog && (
+        <AnswerDialog drive={drive} form={form} answer={answer} onClose={() => setForm(undefined)} />
       )}
     </>
   )

@@ -1,5 +1,4 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { useLocation, useSearch } from 'wouter'
 import type { ReactNode } from 'react'
 import {
   useDrivesOnMyCars,
@@ -14,14 +13,14 @@ import { Tabs } from '#ui/nav/tabs.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { pageSizes } from '#contract/limits.ts'
-import { fullNumber, regionOf } from '#contract/values/region.ts'
+import { fullNumber, regionOf, counted } from '#contract/values/region.ts'
 import { AddToCalendar } from '#parts/forms/drive-actions.tsx'
 import { describeDriveCar, describeDriveState, nameSeller } from '#parts/forms/drive-words.ts'
 import { formatTime } from '#parts/freshness.tsx'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
-import { profileAddress, readProfileAddress, type TestDriveSide, usePage, usePager } from '../address.ts'
-import { ListSkeleton, RowList, FactsCard } from '../lists/rows.tsx'
+import { type TestDriveSide, usePager, useProfileAddress } from '../address.ts'
+import { ContactLinks, FactsCard, ListSkeleton, RowList } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
 import { useDecided } from '#parts/forms/standing.tsx'
@@ -36,7 +35,6 @@ interface DriveCardProps {
   asOf: number | undefined
   onStale: () => void
 }
-type Facts = (readonly [string, string])[]
 
 /** One request and the possible answers; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
 function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
@@ -52,56 +50,37 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
     return send(...args)
   }
   const { proposed_datetime: proposed, car, note } = drive
-  const requestedAt: Facts = [['Asked', formatTime(Date.parse(drive.created_at), now)]]
-  const facts: Facts = [
-    ['When', formatDayAndTime(drive.datetime, timeZone)],
-    ...(proposed === undefined ? [] : ([['Proposed', formatDayAndTime(proposed, timeZone)]] as Facts)),
-    ...(of === 'me'
-      ? [
-          ...(nameSeller(drive) === '' ? [] : ([['Seller', nameSeller(drive)]] as Facts)),
-          ...requestedAt,
-          ['Mobile number', number] as const,
-          ['E-mail', drive.email] as const,
-        ]
-      : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...requestedAt] as Facts)),
-  ]
-  const Answers = of === 'me' ? PersonAnswers : SellerAnswers
+  const isMine = of === 'me'
+  const Answers = isMine ? PersonAnswers : SellerAnswers
   return (
     <FactsCard
       title={describeDriveCar(drive)}
       href={car && `/listing/${encodeURIComponent(car.slug)}`}
       state={describeDriveState(drive)}
-      facts={facts}
+      facts={[
+        ['When', formatDayAndTime(drive.datetime, timeZone)],
+        ['Proposed', proposed === undefined ? '' : formatDayAndTime(proposed, timeZone)],
+        isMine ? ['Seller', nameSeller(drive)] : ['From', drive.fullname],
+        ['Lives in', isMine ? '' : `${drive.city}, ${drive.state}`],
+        ['Asked', formatTime(Date.parse(drive.created_at), now)],
+        ['Mobile number', isMine ? number : ''],
+        ['E-mail', isMine ? drive.email : ''],
+      ]}
       heading={heading}
     >
       {note !== undefined && note !== '' && (
         <blockquote className="mt-3 rounded-grid bg-sunken px-4 py-3 text-sm whitespace-pre-line text-ink-2">
-          <span className="sr-only">{of === 'me' ? 'The seller writes: ' : 'You wrote: '}</span>
+          <span className="sr-only">{isMine ? 'The seller writes: ' : 'You wrote: '}</span>
           {note}
         </blockquote>
       )}
-      {of === 'my-cars' && <Reach number={number} email={drive.email} />}
+      {!isMine && <ContactLinks number={number} email={drive.email} />}
       {own && <OwnAnswer own={own} timeZone={timeZone} onStale={onStale} />}
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {drive.status === 'confirmed' && <AddToCalendar drive={drive} of={of} />}
         {(!own || own.is === 'refused') && <Answers drive={drive} answer={answer} />}
       </div>
     </FactsCard>
-  )
-}
-
-const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
-/** How to reach the requester. */
-function Reach({ number, email }: { number: string; email: string }) {
-  return (
-    <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
-      <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={link}>
-        {number}
-      </a>
-      <a href={`mailto:${encodeURIComponent(email)}`} className={link}>
-        <span className="wrap-anywhere">{email}</span>
-      </a>
-    </p>
   )
 }
 
@@ -138,8 +117,7 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
 
 /** The tab of test drives: the person's requests, and, for people with cars, the requests of others (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
-  const { side } = readProfileAddress(useSearch())
-  const [, navigate] = useLocation()
+  const { side, go } = useProfileAddress()
   // Whether there are cars is known first: what is begun in a list must not lose its place.
   if (!profile && reading.status === 'loading') return <ListSkeleton height="h-52" />
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
@@ -153,7 +131,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
         { value: 'my-cars', label: 'Requests for your cars' },
       ]}
       value={side}
-      onChange={(value) => navigate(profileAddress({ tab: 'test-drive', side: value }), { replace: true })}
+      onChange={(value) => go({ tab: 'test-drive', side: value })}
     >
       <div className="pt-2">{side === 'asked' ? <OwnDriveRequests /> : <OnMyCars />}</div>
     </Tabs>
@@ -165,9 +143,9 @@ function OwnDriveRequests() {
   return (
     <Drives
       of="me"
-      reading={useTestDrives(usePage())}
+      reading={useTestDrives(useProfileAddress().page)}
       what="Your test drives"
-      count={({ totalCount: n }) => `${n} test ${n === 1 ? 'drive' : 'drives'}`}
+      count={({ totalCount }) => counted(totalCount, 'test drive')}
       empty={
         <EmptyState
           icon={IconSteeringWheel}
@@ -184,10 +162,10 @@ function OnMyCars() {
   return (
     <Drives
       of="my-cars"
-      reading={useDrivesOnMyCars(usePage())}
+      reading={useDrivesOnMyCars(useProfileAddress().page)}
       what="Requests for your cars"
-      count={({ totalCount: n, waiting }) =>
-        `${n} ${n === 1 ? 'request' : 'requests'}, ${waiting === 0 ? 'none waits' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`} for your answer`
+      count={({ totalCount, waiting }) =>
+        `${counted(totalCount, 'request')}, ${waiting === 0 ? 'none waits' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`} for your answer`
       }
       empty={
         <EmptyState icon={IconSteeringWheel} title="Nobody has asked yet">

@@ -4,72 +4,67 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import type { Me } from '../use-me.ts'
 import { EditForm } from './edit-form.tsx'
 import { useId } from 'react'
-import { type Control, type FieldErrors, type UseFormSetValue, useWatch } from 'react-hook-form'
+import { type FieldErrors, useWatch } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { controlLook } from '#ui/form/field.tsx'
 import { days } from '#parts/contact/opening-hours.ts'
-import type { EditFormValues } from './use-edit-form.ts'
+import type { Edit, EditFormValues } from './use-edit-form.ts'
 
 type Day = NonNullable<OpeningHours[number]>
-interface Props {
-  control: Control<EditFormValues>
-  setValue: UseFormSetValue<EditFormValues>
-  errors: FieldErrors<EditFormValues>
-}
 const usual: Day = { open: '08:00', close: '17:00' }
 const weekdays = 5
 
 /** Seven days, each closed or open from one time to another; or nothing at all, when the dealer gives none. */
-function OpeningHoursField({ control, setValue, errors }: Props) {
+function OpeningHoursField({ form: { control, setValue, formState } }: Pick<Edit, 'form'>) {
   const week = useWatch({ control, name: 'opening_hours' })
   const put = (next: OpeningHours) => {
     setValue('opening_hours', next, { shouldDirty: true, shouldTouch: true, shouldValidate: next.length > 0 })
   }
   const change = (day: number, hours: Day | null) => put(week.map((old, at) => (at === day ? hours : old)))
   const [monday = null] = week
-  if (week.length === 0) {
-    return (
-      <fieldset className="min-w-0">
-        <legend className="text-sm font-medium">Opening hours</legend>
-        <p className="mt-1 text-sm text-ink-2">Buyers see when they can come by.</p>
-        <Button
-          look="outline"
-          size="sm"
-          className="mt-2"
-          onClick={() => put(days.map((_, day) => (day < weekdays ? usual : null)))}
-        >
-          Add opening hours
-        </Button>
-      </fieldset>
-    )
-  }
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium">Opening hours</legend>
-      <ul className="mt-1 divide-y divide-line rounded-grid border border-line bg-surface px-2.5 sm:px-3.5">
-        {days.map((name, day) => (
-          <DayRow
-            key={name}
-            name={name}
-            hours={week[day] ?? null}
-            error={errorOf(errors, day)}
-            onChange={(hours) => change(day, hours)}
-          />
-        ))}
-      </ul>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button
-          look="secondary"
-          size="sm"
-          onClick={() => put(week.map((old, day) => (day < weekdays ? monday : old)))}
-        >
-          Same every weekday
-        </Button>
-        <Button look="quiet" size="sm" onClick={() => put([])}>
-          Remove opening hours
-        </Button>
-      </div>
+      {week.length === 0 ? (
+        <>
+          <p className="mt-1 text-sm text-ink-2">Buyers see when they can come by.</p>
+          <Button
+            look="outline"
+            size="sm"
+            className="mt-2"
+            onClick={() => put(days.map((_, day) => (day < weekdays ? usual : null)))}
+          >
+            Add opening hours
+          </Button>
+        </>
+      ) : (
+        <>
+          <ul className="mt-1 divide-y divide-line rounded-grid border border-line bg-surface px-2.5 sm:px-3.5">
+            {days.map((name, day) => (
+              <DayRow
+                key={name}
+                name={name}
+                hours={week[day] ?? null}
+                error={errorOf(formState.errors, day)}
+                onChange={(hours) => change(day, hours)}
+              />
+            ))}
+          </ul>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              look="secondary"
+              size="sm"
+              onClick={() => put(week.map((old, day) => (day < weekdays ? monday : old)))}
+            >
+              Same every weekday
+            </Button>
+            <Button look="quiet" size="sm" onClick={() => put([])}>
+              Remove opening hours
+            </Button>
+          </div>
+        </>
+      )}
     </fieldset>
   )
 }
@@ -149,7 +144,7 @@ export function EditCompany({ me }: { me: Me }) {
         <>
           <TextInput label="Business name" autoComplete="organization" {...field('businessname')} />
           <TextInput label="Business address" autoComplete="street-address" {...field('businessAddress')} />
-          <OpeningHoursField control={form.control} setValue={form.setValue} errors={form.formState.errors} />
+          <OpeningHoursField form={form} />
         </>
       )}
     </EditForm>

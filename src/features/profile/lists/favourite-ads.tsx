@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { IconHeart, IconX } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useCachedCars, type ShownAlert, useAlerts } from '#local/react'
@@ -63,7 +64,7 @@ export function FavouriteAds() {
             ))}
           </div>
         }
-        count={({ favourites: { length: n } }) => `${n} ${n === 1 ? 'favourite' : 'favourites'}`}
+        count={({ favourites }) => counted(favourites.length, 'favourite')}
         isEmpty={({ favourites }) => favourites.length === 0}
         empty={
           <EmptyState

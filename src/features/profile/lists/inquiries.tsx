@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import { IconInbox, IconLock } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
@@ -5,15 +6,12 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { isRunning } from '../account/plans.ts'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
-import { usePage, usePager } from '../address.ts'
-import { RowList, ListSkeleton } from './rows.tsx'
+import { usePager, useProfileAddress } from '../address.ts'
+import { ContactLinks, linkLook, ListSkeleton, RowList } from './rows.tsx'
 import { errorRules } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Enquiry } from '#contract/forms/enquiries.ts'
-
-const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
 
 /** One enquiry about one car, and the ways to answer. */
 function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
@@ -27,24 +25,13 @@ function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
       </div>
       <p className="text-sm">
         About{' '}
-        <Link href={`/listing/${encodeURIComponent(enquiry.car_id.slug)}`} className={link}>
+        <Link href={`/listing/${encodeURIComponent(enquiry.car_id.slug)}`} className={linkLook}>
           {enquiry.car_id.title}
         </Link>
       </p>
       <p className="whitespace-pre-line text-ink-2">{enquiry.message}</p>
-      <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
-        <Way href={`mailto:${encodeURIComponent(enquiry.email)}`}>{enquiry.email}</Way>
-        {enquiry.gsm !== '' && <Way href={`tel:${enquiry.gsm.replace(/[^\d+]/g, '')}`}>{enquiry.gsm}</Way>}
-      </p>
+      <ContactLinks email={enquiry.email} number={enquiry.gsm} />
     </article>
-  )
-}
-
-function Way({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} className={link}>
-      <span className="wrap-anywhere">{children}</span>
-    </a>
   )
 }
 
@@ -60,7 +47,7 @@ export function Inquiries({ me: { profile, reading } }: { me: Me }) {
 }
 
 function Inbox() {
-  const reading = useInquiries(usePage())
+  const reading = useInquiries(useProfileAddress().page)
   const pager = usePager('inquiries', reading, pageSizes.inquiries)
   // The server's present word counts, whatever an older list on this phone would show.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
@@ -69,7 +56,7 @@ function Inbox() {
       reading={reading}
       what="Your inquiries"
       skeleton={<ListSkeleton height="h-48" />}
-      count={({ totalCount: n }) => `${n} ${n === 1 ? 'inquiry' : 'inquiries'}`}
+      count={({ totalCount }) => counted(totalCount, 'inquiry', 'inquiries')}
       isEmpty={({ totalCount }) => totalCount === 0}
       empty={
         <EmptyState icon={IconInbox} title="No inquiries yet">

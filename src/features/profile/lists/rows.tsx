@@ -41,11 +41,30 @@ export function ListSkeleton({ height }: { height: string }) {
   )
 }
 
+export const linkLook = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
+
+/** How to reach somebody. */
+export function ContactLinks({ number, email }: { number: string; email: string }) {
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
+      {number !== '' && (
+        <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={linkLook}>
+          {number}
+        </a>
+      )}
+      <a href={`mailto:${encodeURIComponent(email)}`} className={linkLook}>
+        <span className="wrap-anywhere">{email}</span>
+      </a>
+    </p>
+  )
+}
+
 interface FactsCardProps {
   title: string
   /** What the title leads to. */
   href?: string | undefined
   state: { words: string; tone: ComponentProps<typeof Pill>['tone'] }
+  /** Names and values; what is empty is left out. */
   facts: readonly (readonly [name: string, value: string])[]
   /** The heading, where something gives it the focus. */
   heading?: Ref<HTMLHeadingElement>
@@ -74,14 +93,16 @@ export function FactsCard({ title, href, state, facts, heading, children }: Fact
         <Pill tone={state.tone}>{state.words}</Pill>
       </div>
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-13 text-ink-3">{name}</dt>
-            <dd className="truncate font-medium tabular-nums" title={value}>
-              {value}
-            </dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-13 text-ink-3">{name}</dt>
+              <dd className="truncate font-medium tabular-nums" title={value}>
+                {value}
+              </dd>
+            </div>
+          ))}
       </dl>
       {children}
     </article>

@@ -1,3 +1,4 @@
+import { counted } from '#contract/values/region.ts'
 import {
   IconReceipt,
   IconCircleCheck,
@@ -6,7 +7,6 @@ import {
   IconHourglass,
   IconReceiptRefund,
 } from '@tabler/icons-react'
-import { useSearch } from 'wouter'
 import type { SubscriptionHistory } from '#contract/users/profile.ts'
 import { useOwnOrders, useServerNow, useConnection, useOwnOrder } from '#local/react'
 import {
@@ -20,7 +20,7 @@ import {
 } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { readProfileAddress } from '../address.ts'
+import { useProfileAddress } from '../address.ts'
 import { FactsCard, RowList, ListSkeleton } from './rows.tsx'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
@@ -117,7 +117,7 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
 /** What one has ordered and what became of it (R-PROF-12, R-ENT-27); above it, the order one has just come back from. */
 export function SubscriptionHistoryTab({ me }: { me: Me }) {
   const own = useOwnOrders()
-  const { order } = readProfileAddress(useSearch())
+  const { order } = useProfileAddress()
   // The one above shows its state itself.
   const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
   const reading = { ...own, data: rest }
@@ -139,10 +139,7 @@ export function SubscriptionHistoryTab({ me }: { me: Me }) {
         reading={reading}
         what="Your subscriptions"
         skeleton={<ListSkeleton height="h-52" />}
-        count={({ orders, others }) => {
-          const n = orders.length + others.length
-          return `${n} ${n === 1 ? 'subscription' : 'subscriptions'}`
-        }}
+        count={({ orders, others }) => counted(orders.length + others.length, 'subscription')}
         isEmpty={({ orders, others }) => orders.length + others.length === 0}
         empty={
           order === undefined && (

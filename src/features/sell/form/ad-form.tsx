@@ -17,14 +17,13 @@ import { Icon } from '#ui/icon.tsx'
 interface LongFormProps {
   title: string
   saved: ReactNode
-  /** Each part as the wizard has it, in its order. */
-  parts: readonly { step: WizardStep; content: ReactNode }[]
+  parts: Readonly<Record<WizardStep, ReactNode>>
   submit: { label: string; busy: boolean; run: () => void }
-  aside: ReactNode
 }
+const order = ['photos', 'car', 'condition', 'place'] as const
 
 /** Everything on one page, for wide screens. */
-function LongForm({ title, saved, parts, submit, aside }: LongFormProps) {
+function LongForm({ title, saved, parts, submit }: LongFormProps) {
   return (
     <div className="mx-auto max-w-page px-4 py-8">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
@@ -40,7 +39,7 @@ function LongForm({ title, saved, parts, submit, aside }: LongFormProps) {
           }}
           className="space-y-6"
         >
-          {parts.map(({ step, content }) => (
+          {order.map((step) => (
             <section
               key={step}
               aria-labelledby={`part-${step}`}
@@ -49,14 +48,16 @@ function LongForm({ title, saved, parts, submit, aside }: LongFormProps) {
               <h2 id={`part-${step}`} className="mb-4 text-xl font-bold">
                 {stepNames[step]}
               </h2>
-              {content}
+              {parts[step]}
             </section>
           ))}
           <Button type="submit" loading={submit.busy}>
             {submit.label}
           </Button>
         </form>
-        <div className="space-y-4 self-start lg:sticky lg:top-24">{aside}</div>
+        <div className="space-y-4 self-start lg:sticky lg:top-24">
+          <PostingRules />
+        </div>
       </div>
     </div>
   )
@@ -85,35 +86,10 @@ export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: b
   )
 }
 
-interface AdPartProps {
-  step: WizardStep
-  album: Album
-  photoError: string | undefined
-  goTo: (step: WizardStep) => void
-}
 const grid = (fields: ReactNode) => <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">{fields}</div>
-
-/** What is in one step. */
-function AdPart({ step, album, photoError, goTo }: AdPartProps) {
-  switch (step) {
-    case 'photos':
-      return <PhotosField album={album} error={photoError} />
-    case 'car':
-      return grid(<CarFields />)
-    case 'condition':
-      return grid(<ConditionFields />)
-    case 'place':
-      return grid(<AdPlaceFields />)
-    case 'review':
-      return <Review pictures={album.pictures.length} photoError={photoError} goTo={goTo} />
-  }
-}
 
 /** As wide as one long form needs; below that a step at a time. */
 const wideEnough = '(min-width: 64rem)'
-
-/** Of a wide screen, which shows everything at once. */
-const order = ['photos', 'car', 'condition', 'place'] as const
 
 interface Props {
   title: string
@@ -134,25 +110,25 @@ export function AdFormView({ title, submitLabel, state, album, saved, edit = fal
   const { step, goTo, check, photoError, busy } = state
   const submit = { label: submitLabel, busy, run: () => void state.submit() }
   const note = <SavedNote saved={saved} edit={edit} />
-  const part = (one: WizardStep) => <AdPart step={one} album={album} photoError={photoError} goTo={goTo} />
+  const parts = {
+    photos: <PhotosField album={album} error={photoError} />,
+    car: grid(<CarFields />),
+    condition: grid(<ConditionFields />),
+    place: grid(<AdPlaceFields />),
+    review: <Review pictures={album.pictures.length} photoError={photoError} goTo={goTo} />,
+  }
   return (
     <FormProvider {...state.form}>
       <div onBlur={state.onBlur}>
         {wide ? (
           <>
             {top && <div className="mx-auto max-w-page px-4 pt-6">{top}</div>}
-            <LongForm
-              title={title}
-              saved={note}
-              parts={order.map((one) => ({ step: one, content: part(one) }))}
-              submit={submit}
-              aside={<PostingRules />}
-            />
+            <LongForm title={title} saved={note} parts={parts} submit={submit} />
           </>
         ) : (
           <Wizard step={step} goTo={goTo} check={check} saved={note} submit={submit} onClose={onClose}>
             {step === 'photos' && top}
-            {part(step)}
+            {parts[step]}
           </Wizard>
         )}
       </div>

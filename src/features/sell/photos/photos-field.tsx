@@ -85,12 +85,7 @@ export function PhotosField({ album, error }: Props) {
           />
         ))}
         {picked.map((file) => (
-          <PickedTile
-            key={file.key}
-            file={file}
-            onRetry={() => album.retry(file.key)}
-            onDrop={() => album.drop(file.key)}
-          />
+          <PickedTile key={file.key} file={file} album={album} />
         ))}
         <AddTiles count={shown.length + picked.length} onFiles={add} />
       </ul>
@@ -146,14 +141,8 @@ function TooLarge({ shrink }: { shrink: Album['shrinkCover'] }) {
   )
 }
 
-interface PickedTileProps {
-  file: PickedFile
-  onRetry: () => void
-  onDrop: () => void
-}
-
 /** A file that is being made small and stored, or could not be: shown with its reason, and tried again. */
-function PickedTile({ file: { name, error }, onRetry, onDrop }: PickedTileProps) {
+function PickedTile({ file: { key, name, error }, album }: { file: PickedFile; album: Album }) {
   if (error === undefined) {
     return (
       <li className="flex aspect-square flex-col items-center justify-center gap-2 rounded-grid bg-sunken p-2 text-center text-xs text-ink-2 wide:aspect-[4/3]">
@@ -170,8 +159,8 @@ function PickedTile({ file: { name, error }, onRetry, onDrop }: PickedTileProps)
         <span className="block truncate font-medium">{name}</span>
         <span className="text-danger">{error}</span>
       </p>
-      <IconButton icon={IconRefresh} label={`Try ${name} again`} onClick={onRetry} />
-      <IconButton icon={IconX} label={`Leave ${name} out`} onClick={onDrop} />
+      <IconButton icon={IconRefresh} label={`Try ${name} again`} onClick={() => album.retry(key)} />
+      <IconButton icon={IconX} label={`Leave ${name} out`} onClick={() => album.drop(key)} />
     </li>
   )
 }

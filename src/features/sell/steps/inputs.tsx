@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { ComponentProps } from 'react'
+import { namesToChoose } from '#parts/search/place-fields.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { AdName, AdValues } from '../form/ad-values.ts'
@@ -36,12 +37,11 @@ export function Choice(props: Props) {
   const { empty = `Select ${label.toLowerCase()}` } = props
   const { register, control, getFieldState, formState } = useFormContext<AdValues>()
   const value = useWatch({ control, name })
-  const all = value === '' || options.includes(value) ? options : [value, ...options]
   if (unknown && options.length === 0) return <Line name={name} label={label} hint={byHand} maxLength={80} />
   return (
     <Select
       label={label}
-      options={[{ value: '', label: empty }, ...all.map((o) => ({ value: o, label: o }))]}
+      options={namesToChoose(options, value, empty)}
       error={getFieldState(name, formState).error?.message}
       {...(autoComplete && { autoComplete })}
       {...register(name, { ...(onChoice && { onChange: onChoice }) })}

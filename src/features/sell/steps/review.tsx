@@ -51,16 +51,12 @@ export function Review({ pictures, photoError, goTo }: Props) {
   const checked = checkAd(values)
   const missing = checked.ok ? {} : checked.errors
   const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
-  const rows: { step: WizardStep; words: string; lacks: string[] }[] = [
-    {
-      step: 'photos',
-      words: `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`,
-      lacks: photoError === undefined ? [] : [photoError],
-    },
-    { step: 'car', words: joined(values.title, values.bodytype), lacks: [] },
-    {
-      step: 'condition',
-      words: joined(
+  const rows: [step: WizardStep, words: string][] = [
+    ['photos', `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`],
+    ['car', joined(values.title, values.bodytype)],
+    [
+      'condition',
+      joined(
         values.condition,
         values.mileage === '' ? '' : formatMileage(values.mileage),
         values.fueltype,
@@ -70,25 +66,21 @@ export function Review({ pictures, photoError, goTo }: Props) {
         values.exteriorcolor,
         `${values.carfeatures.length} ${values.carfeatures.length === 1 ? 'feature' : 'features'}`,
       ),
-      lacks: [],
-    },
-    {
-      step: 'place',
-      words: joined(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
-      lacks: [],
-    },
+    ],
+    ['place', joined(values.price === '' ? '' : money(Number(values.price)), values.city, values.province)],
   ]
   return (
     <div className="space-y-4">
       <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-e1">
-        {rows.map(({ step, words, lacks }) => {
-          const all = [...lacks, ...stepFields[step].flatMap((name) => missing[name] ?? [])]
+        {rows.map(([step, words]) => {
+          const lacks = stepFields[step].flatMap((name) => missing[name] ?? [])
+          if (step === 'photos' && photoError !== undefined) lacks.push(photoError)
           return (
             <li key={step} className="flex items-start gap-2 p-4">
               <div className="min-w-0 flex-1">
                 <h2 className="font-sans text-sm font-semibold tracking-normal">{stepNames[step]}</h2>
                 {words !== '' && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">{words}</p>}
-                {all.map((one) => (
+                {lacks.map((one) => (
                   <p key={one} className="mt-0.5 text-13 font-medium text-danger">
                     {one}
                   </p>

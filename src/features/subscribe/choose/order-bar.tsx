@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react'
-import { useCallback, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useConnection, useSession } from '#local/react'
@@ -94,7 +94,7 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
  * Orders a plan and goes to where it is paid (R-SUBS-01, R-STATE-28); a person who has left meanwhile is told where it is.
  * Two taps order once.
  */
-export function useSubscribing(onMethod: (method: PaymentChoice) => void) {
+export function useSubscribing() {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const { run, busy } = useCall(orderRoutes.applySubscriptionOrder)
@@ -105,41 +105,32 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void) {
   const showError = useErrorAlert()
   const notify = useNotify()
   const here = useHere()
-  const leftForPayment = useRef(false)
 
-  const subscribe = useCallback(
-    async (plan: SubscriptionPlan, choice: PlanChoice) => {
-      const login = `/login?next=${encodeURIComponent(planAddress({ ...choice, plan: plan.type }))}`
-      if (!user) return navigate(login)
-      if (leftForPayment.current && leaving) return undefined
-      const { months, method } = choice
-      setError(undefined)
-      const result = await run({
-        body: { subs_id: plan._id, duration: months, ...(plan.price > 0 && { method }) },
-      })
-      if (!result) return undefined
-      if (result.ok) {
-        const { _id: id, state, payment_form: form } = result.body.data
-        if (!here.current) {
-          const action = { label: 'Your orders', run: () => navigate(ordersAddress) }
-          return notify({ severity: 'success', message: 'Your order was placed.', action })
-        }
-        leftForPayment.current = form !== undefined
-        if (form) return leave(form)
-        return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))
+  async function subscribe(plan: SubscriptionPlan, choice: PlanChoice) {
+    const login = `/login?next=${encodeURIComponent(planAddress({ ...choice, plan: plan.type }))}`
+    if (!user) return navigate(login)
+    const { months, method } = choice
+    setError(undefined)
+    const result = await run({
+      body: { subs_id: plan._id, duration: months, ...(plan.price > 0 && { method }) },
+    })
+    if (!result) return undefined
+    if (result.ok) {
+      const { _id: id, state, payment_form: form } = result.body.data
+      if (!here.current) {
+        const action = { label: 'Your orders', run: () => navigate(ordersAddress) }
+        return notify({ severity: 'success', message: 'Your order was placed.', action })
       }
-      const { code, message } = result.error
-      if (here.current && errorRules[code].action === 'sign-in') return navigate(login)
-      setError(result.error)
-      // Without an answer, the line at the button shows it.
-      if (errorRules[code].status !== 0) showError(message)
-      if (here.current && code === 'payment_unavailable') {
-        setClosed((before) => new Set([...before, method]))
-        onMethod(method === 'card' ? 'deposit' : 'card')
-      }
-      return undefined
-    },
-    [user, navigate, leaving, run, leave, showError, notify, here, onMethod],
-  )
+      if (form) return leave(form)
+      return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))
+    }
+    const { code, message } = result.error
+    if (here.current && errorRules[code].action === 'sign-in') return navigate(login)
+    setError(result.error)
+    // Without an answer, the line at the button shows it.
+    if (errorRules[code].status !== 0) showError(message)
+    if (code === 'payment_unavailable') setClosed((before) => new Set([...before, method]))
+    return undefined
+  }
   return { busy: busy || leaving, error, closed, subscribe, post }
 }

@@ -1,5 +1,4 @@
 import { IconInfoCircle, IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
-import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type SubscriptionPlan, featuredPlan, planMonths, type PlanMonths } from '#contract/plans/plans.ts'
 import { useMyProfile, useServerNow, useSession } from '#local/react'
@@ -167,22 +166,14 @@ export function PlanChooser({ plans }: { plans: readonly SubscriptionPlan[] }) {
   const running = user && profile ? runningOf(profile.subscriptions, plans, now) : undefined
   const choice = readPlanAddress(search)
   const chosen = plans.find(({ type }) => type === choice.plan) ?? startOf(plans, running?.[0]?.plan.type)
-  const choose = useCallback(
-    (change: Partial<PlanChoice>) => {
-      const to = { ...readPlanAddress(search), ...change }
-      navigate(planAddress(to), { replace: true })
-    },
-    [search, navigate],
-  )
-  const subscribing = useSubscribing(useCallback((method: PaymentChoice) => choose({ method }), [choose]))
-  const method = subscribing.closed.has(choice.method)
-    ? choice.method === 'card'
-      ? 'deposit'
-      : 'card'
-    : choice.method
+  const subscribing = useSubscribing()
+  const { closed } = subscribing
   if (!chosen) return null
-  const pick = (change: Partial<PlanChoice>) => choose({ plan: chosen.type, ...change })
+  // Another way to pay in place of one that this server does not have.
+  const method = closed.has(choice.method) ? (choice.method === 'card' ? 'deposit' : 'card') : choice.method
   const order = { ...choice, method, plan: chosen.type }
+  const pick = (change: Partial<PlanChoice>) =>
+    navigate(planAddress({ ...order, ...change }), { replace: true })
   return (
     <>
       <form
@@ -212,11 +203,7 @@ export function PlanChooser({ plans }: { plans: readonly SubscriptionPlan[] }) {
         <div className="space-y-6">
           <MonthsChooser value={choice.months} onChoose={(months) => pick({ months })} />
           {chosen.price > 0 && (
-            <MethodChooser
-              value={method}
-              onChoose={(to) => pick({ method: to })}
-              closed={subscribing.closed}
-            />
+            <MethodChooser value={method} onChoose={(to) => pick({ method: to })} closed={closed} />
           )}
           <p className="flex gap-2.5 rounded-grid bg-brand-tint p-4 text-sm text-ink">
             <Icon of={IconInfoCircle} size={20} className="text-brand" />

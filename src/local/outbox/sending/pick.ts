@@ -1,4 +1,4 @@
-import { commandRegistry, type AnyPayload, type CommandRegistry } from '#contract/commands.ts'
+import type { AnyPayload, CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../../database/records.ts'
 import { backoffCap, clampNext, retryAfterCap } from './verdict.ts'
 import {
@@ -65,9 +65,8 @@ const failures = (item: OutboxItem) => item.tries + item.netFails
  */
 export function survey(
   store: OwnStore,
-  options: Omit<PickOptions, 'book' | 'busy'> & { epoch: number; book?: CommandRegistry },
+  o: Omit<PickOptions, 'busy'> & { epoch: number },
 ): Promise<Planned[]> {
-  const o = { ...options, book: options.book ?? commandRegistry }
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return []
     await setDamagedAside(tx, o.now, o.book)

@@ -1,4 +1,4 @@
-import { commandRegistry, type CommandRegistry, type Payloads } from '#contract/commands.ts'
+import type { CommandRegistry, Payloads } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { LastError, OutboxItem } from '../../database/records.ts'
 import { backoff, verdictOf, type SendResult, type Verdict } from './verdict.ts'
@@ -25,7 +25,7 @@ import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 export interface SettleOptions {
   now: number
   random: () => number
-  book?: CommandRegistry
+  book: CommandRegistry
 }
 /** What became of it; `merged` and `removed` are not states. */
 export type ItemOutcome = Verdict['to'] | 'merged' | 'removed'
@@ -49,15 +49,14 @@ export interface Settling {
   reply: SendResult
   before: ItemResult['before']
   command: Rules | undefined
-  o: SettleOptions & { book: CommandRegistry }
+  o: SettleOptions
 }
 
 const nobody = { whenGone: 'rejected' as const }
 
 /** In the transaction of the sender that leads: its caller has checked that. */
-export async function settle(tx: OwnTx, answered: ItemResult, options: SettleOptions): Promise<Settled> {
+export async function settle(tx: OwnTx, answered: ItemResult, o: SettleOptions): Promise<Settled> {
   const { sent, reply, before } = answered
-  const o = { ...options, book: options.book ?? commandRegistry }
   const found = await tx.get('outbox', sent.id)
   if (!found || found.state !== 'sending' || found.rev !== sent.rev) return 'fenced'
   const item = before?.first && !found.cancel ? { ...found, sentEver: false } : found

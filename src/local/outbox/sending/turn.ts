@@ -20,10 +20,9 @@ import type { Key, KeyRange } from '../../database/store.ts'
  * One turn of the sender in one transaction: writes down the answers and marks the next items. A sender that lost
  * its turn changes nothing (I17). One transaction for all of it, because on a phone each must reach the disk.
  */
-export interface TurnOptions extends Omit<PickOptions, 'book'> {
+export interface TurnOptions extends PickOptions {
   epoch: number
   random: () => number
-  book?: CommandRegistry
   answered: readonly ItemResult[]
   /** In the order to try them; shortened by what was taken. */
   plan: Planned[]
@@ -42,8 +41,7 @@ const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
 const withPictures = [...tables, 'blobs'] as const
 const mayLetGo = ({ sent, reply, before }: ItemResult) => !reply.ok && !before && sent.blobIds !== undefined
 
-export async function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
-  const o = { ...options, book: options.book ?? commandRegistry }
+export async function turn(store: OwnStore, o: TurnOptions): Promise<Turn | 'fenced'> {
   // A transaction may be repeated: it must not find the plan shortened by the first try.
   let left = o.plan
   const about = o.answered.some(mayLetGo) ? withPictures : tables

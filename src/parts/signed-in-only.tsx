@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import type { User } from '#contract/users/users.ts'
 import { useSession } from '#local/react'
 
 /** The person who is signed in; everyone else signs in first, and comes back to this very address. */
@@ -14,3 +15,10 @@ export function useSignedIn() {
   }, [out, here, navigate])
   return user
 }
+
+/** A screen for people who are signed in, which begins anew with another person. */
+export const signedInOnly = (Inner: ComponentType<{ user: User }>): ComponentType =>
+  function SignedInOnly() {
+    const user = useSignedIn()
+    return user ? <Inner key={user.id} user={user} /> : <div className="min-h-dvh" />
+  }

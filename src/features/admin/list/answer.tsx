@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { ServerQuery } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
+
+interface Props<T> {
+  query: ServerQuery<T>
+  /** In a sentence: "The orders could not be loaded". */
+  what: string
+  /** Where the answer will stand. */
+  skeleton: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** What the server says, also while a newer answer is on its way or did not come; else why it is not there. */
+export function Answer<T>({ query: { data, error, busy, refresh }, what, skeleton, children }: Props<T>) {
+  if (data !== undefined)
+    return (
+      <div aria-busy={busy}>
+        {error && <ErrorNote className="my-3">{error.message}</ErrorNote>}
+        {children(data)}
+      </div>
+    )
+  if (error && !busy)
+    return (
+      <LoadFailed title={`${what} could not be loaded`} onRetry={refresh}>
+        {error.message}
+      </LoadFailed>
+    )
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{`Loading ${what.toLowerCase()}`}</output>
+      {skeleton}
+    </div>
+  )
+}
