@@ -17,6 +17,7 @@ import {
   write,
   drawable,
 } from './parts.ts'
+import { jsonIn } from './values/unknown.ts'
 import { searchWords } from './values/list-inputs.ts'
 
 /** Posting and managing one's own ads. */
@@ -30,16 +31,9 @@ export const numeric = (missing: string) =>
   )
 export const fuels = [...new Set([...filterFuels, ...adFuels])]
 export const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
+/** R-CONST-18 */
+export const carStatusLabels = { active: 'Active', sold: 'Sold', inactive: 'InActive' } as const
 const atLeastOneFeature = 'Please select atleast one car feature'
-/** What a text says in JSON; undefined for any other text. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // A person's own words that begin with a bracket.
-    return undefined
-  }
-}
 /** The features in one text: a comma string, or a list as JSON writes it (R-ENT-08, R-ENT-40). */
 export function featuresIn(text: string): string[] {
   const read = text.trimStart().startsWith('[') ? jsonIn(text) : undefined

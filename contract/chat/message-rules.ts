@@ -21,7 +21,8 @@ export const chatLimits = {
   emailAfterMinutes: 10,
 } as const
 
-const bytesOf = (v: string): number => {
+/** As many as it has in UTF-8. */
+export const bytesOf = (v: string): number => {
   let bytes = 0
   for (const sign of v) {
     const code = sign.codePointAt(0) ?? 0

@@ -1,24 +1,8 @@
+import { bytesOf } from '../chat/message-rules.ts'
 import { cleanLine } from '../parts.ts'
 import type { TestDriveState } from './test-drives.ts'
 
 /** An appointment as a file that calendars read (RFC 5545, methods of RFC 5546). Pure: phone and server write the same. */
-
-export interface CalendarEvent {
-  /** Never changes: a calendar finds the entry that it has by it. */
-  uid: string
-  /** Grows with every change; a calendar ignores what is older than what it has. */
-  sequence: number
-  method: 'PUBLISH' | 'CANCEL'
-  /** Of this version; an instant as ISO 8601, as the next one. */
-  changed: string
-  start: string
-  minutes: number
-  summary: string
-  description: string
-  location?: string | undefined
-  url: string
-  organizer: { name: string; email: string }
-}
 
 /** `20260305T100000Z` */
 const utc = (instant: number): string =>
@@ -35,16 +19,12 @@ const plain = (value: string): string => value.replace(/[\p{Cc}\p{Surrogate}\s]/
 /** A quoted parameter, which knows no escape. */
 const quoted = (value: string): string => `"${cleanLine(value).replaceAll('"', "'")}"`
 
-const octets = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0
-  return code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4
-}
 /** No line has more than 75 octets, and no character is cut in two (RFC 5545 3.1). */
 function folded(line: string): string {
   let out = ''
   let length = 0
   for (const character of line) {
-    const more = octets(character)
+    const more = bytesOf(character)
     if (length + more > 75) {
       out += '\r\n '
       length = 1
@@ -55,41 +35,13 @@ function folded(line: string): string {
   return `${out}\r\n`
 }
 
-/** The whole file, to be stored as `text/calendar; charset=utf-8`. */
-export function calendarOf(e: CalendarEvent): string {
-  const start = Date.parse(e.start)
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Motorkin//Test drives//EN',
-    'CALSCALE:GREGORIAN',
-    `METHOD:${e.method}`,
-    'BEGIN:VEVENT',
-    `UID:${text(e.uid)}`,
-    `SEQUENCE:${e.sequence}`,
-    `DTSTAMP:${utc(Date.parse(e.changed))}`,
-    `DTSTART:${utc(start)}`,
-    `DTEND:${utc(start + e.minutes * 60_000)}`,
-    `ORGANIZER;CN=${quoted(e.organizer.name)}:mailto:${plain(e.organizer.email)}`,
-    `SUMMARY:${text(e.summary)}`,
-    ...(e.description === '' ? [] : [`DESCRIPTION:${text(e.description)}`]),
-    ...(e.location === undefined || e.location === '' ? [] : [`LOCATION:${text(e.location)}`]),
-    `URL:${plain(e.url)}`,
-    `STATUS:${e.method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
-    'TRANSP:OPAQUE',
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-  return lines.map(folded).join('')
-}
-
 /** Minutes a test drive takes in a calendar; nobody is asked for its end. */
 const driveMinutes = 60
 export const driveFileName = 'test-drive.ics'
 
 /**
- * The entry of a test drive. One that is confirmed is published; whatever else became of it takes it out of the calendar
- * again.
+ * The entry of a test drive: the whole file, to be stored as `text/calendar; charset=utf-8`. One that is confirmed is
+ * published; whatever else became of it takes it out of the calendar again.
  */
 export function driveCalendar(
   drive: TestDriveState,
@@ -104,17 +56,31 @@ export function driveCalendar(
     site: { name: string; email: string }
   },
 ): string {
-  return calendarOf({
-    uid: `test-drive-${drive._id}@motorkin`,
-    sequence: drive.version,
-    method: drive.status === 'confirmed' || drive.status === 'done' ? 'PUBLISH' : 'CANCEL',
-    changed: drive.updated_at,
-    start: drive.datetime,
-    minutes: driveMinutes,
-    summary: `Test drive: ${cleanLine(o.title)}`,
-    description: o.description,
-    location: o.location,
-    url: o.url,
-    organizer: o.site,
-  })
+  const start = Date.parse(drive.datetime)
+  const isOn = drive.status === 'confirmed' || drive.status === 'done'
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Motorkin//Test drives//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${isOn ? 'PUBLISH' : 'CANCEL'}`,
+    'BEGIN:VEVENT',
+    // Never changes: a calendar finds the entry that it has by it.
+    `UID:${text(`test-drive-${drive._id}@motorkin`)}`,
+    // Grows with every change; a calendar ignores what is older than what it has.
+    `SEQUENCE:${drive.version}`,
+    `DTSTAMP:${utc(Date.parse(drive.updated_at))}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(start + driveMinutes * 60_000)}`,
+    `ORGANIZER;CN=${quoted(o.site.name)}:mailto:${plain(o.site.email)}`,
+    `SUMMARY:${text(`Test drive: ${cleanLine(o.title)}`)}`,
+    ...(o.description === '' ? [] : [`DESCRIPTION:${text(o.description)}`]),
+    ...(o.location === undefined || o.location === '' ? [] : [`LOCATION:${text(o.location)}`]),
+    `URL:${plain(o.url)}`,
+    `STATUS:${isOn ? 'CONFIRMED' : 'CANCELLED'}`,
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map(folded).join('')
 }

@@ -33,31 +33,21 @@ export function asRead(text: string): string {
   )
 }
 
-const words = new Map<string, string>(
-  Object.entries({
-    zero: '0',
-    oh: '0',
-    nought: '0',
-    nul: '0',
-    one: '1',
-    een: '1',
-    two: '2',
-    twee: '2',
-    three: '3',
-    drie: '3',
-    four: '4',
-    vier: '4',
-    five: '5',
-    vyf: '5',
-    six: '6',
-    ses: '6',
-    seven: '7',
-    sewe: '7',
-    eight: '8',
-    agt: '8',
-    nine: '9',
-    nege: '9',
-  }),
+/** As people say them, each digit at its place. */
+const saidDigits = [
+  'zero oh nought nul',
+  'one een',
+  'two twee',
+  'three drie',
+  'four vier',
+  'five vyf',
+  'six ses',
+  'seven sewe',
+  'eight agt',
+  'nine nege',
+]
+const words = new Map(
+  saidDigits.flatMap((names, digit) => names.split(' ').map((name) => [name, String(digit)] as const)),
 )
 const word = [...words.keys()].join('|')
 const times = new Map<string, number>(Object.entries({ double: 2, triple: 3, treble: 3 }))

@@ -32,7 +32,7 @@ export const takenOut = -1
 export const draftLimits = {
   /** Drafts of one person. */
   drafts: 20,
-  /** Bytes of one draft as JSON in UTF-8 (`draftBytes`). */
+  /** Bytes of fields, images and step of one draft, as JSON in UTF-8. */
   bytes: 60_000,
   fields: 120,
   /** Characters of one value. */
@@ -104,17 +104,3 @@ export const imagesOf = ({ images }: Pick<DraftCopy, 'images'>): string[] =>
     .filter(([, place]) => place.v !== takenOut)
     .sort(([a, x], [b, y]) => x.v - y.v || (a < b ? -1 : 1))
     .map(([id]) => id)
-
-const utf8 = (character: string): number => {
-  const point = character.codePointAt(0) ?? 0
-  if (point < 0x80) return 1
-  if (point < 0x800) return 2
-  return point < 0x10000 ? 3 : 4
-}
-
-/** What counts for the limit. */
-export function draftBytes({ fields, images, step }: DraftCopy): number {
-  let bytes = 0
-  for (const character of JSON.stringify({ fields, images, step })) bytes += utf8(character)
-  return bytes
-}

@@ -36,10 +36,8 @@ const images = z
 const step = z.object({ v: z.string().check(writable, z.maxLength(40)), at })
 const version = z.int().check(z.minimum(0))
 
-const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
-
 /** A draft as it travels; a `DraftCopy` as it is on the phone fits. */
-const draftBody = z.object(copy)
+const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
 
 /** A draft as the server has it. */
 const syncedDraft = z.object({
@@ -67,7 +65,7 @@ export const draftRoutes = {
    */
   putDraft: write('PUT sync/drafts/:id', 'own:drafts', {
     params: { id: mintedId },
-    body: draftBody,
+    body: z.object(copy),
     data: z.object({
       id,
       /** Of the draft as it is now. Higher with every change of any draft of this person. */

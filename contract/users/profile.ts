@@ -11,9 +11,10 @@ const hours = z
     z.refine((h) => h.open < h.close, { path: ['close'], error: 'Closing time must be after opening time' }),
   )
 /** Monday first; null = closed. Empty: nobody has said. */
+const sevenDays = 'Please enter the hours of seven days'
 export const openingHours = z
-  .array(z.nullable(hours))
-  .check(z.refine((days) => [0, 7].includes(days.length), 'Please enter the hours of seven days'))
+  .array(z.nullable(hours), sevenDays)
+  .check(z.refine((days) => [0, 7].includes(days.length), sevenDays))
 export type OpeningHours = z.output<typeof openingHours>
 
 /** What may be edited, by the names that edits and conflicts use (R-PROF-06, R-PROF-07). */

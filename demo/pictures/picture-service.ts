@@ -14,18 +14,9 @@ export const drawingRevision = 1
 
 /** The recipe as an SVG document, 4:3, `width` pixels wide. */
 export function drawRecipe(recipe: Recipe, width: number): string {
-  switch (recipe.view) {
-    case 'side':
-    case 'flip':
-      return drawSide(recipe, recipe.view === 'flip', width)
-    case 'wheel':
-      return drawWheel(recipe, width)
-    case 'front':
-    case 'rear':
-      return drawFace(recipe, recipe.view === 'rear', width)
-    case 'dash':
-      return drawDashboard(recipe, width)
-  }
+  if (recipe.view === 'dash') return drawDashboard(recipe, width)
+  if (!('rim' in recipe)) return drawFace(recipe, recipe.view === 'rear', width)
+  return recipe.view === 'wheel' ? drawWheel(recipe, width) : drawSide(recipe, recipe.view === 'flip', width)
 }
 
 export interface PictureService {

@@ -10,7 +10,7 @@ import * as store from './factors-store.ts'
 import type { Factor } from './factors-store.ts'
 import { hash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { type Actor, fieldError, type Mount, ok } from '../kernel/call.ts'
+import { type Actor, fieldError, type Mount, ok, type ServerCall } from '../kernel/call.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { askPassword, proved } from '../users/profile/own-password.ts'
 import { clearThrottle, type Pace, takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
@@ -176,32 +176,30 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   }
 
   /** Counted before and outside: a wrong code must not take its own count back. */
-  async function tried<T>(user: string, factor: Factor, code: string, work: () => Promise<T>): Promise<T> {
+  async function tried<T>(
+    action: AdminAction<Holder & { code: string }, T>,
+    { actor, body: { code }, user, sql }: ServerCall<typeof secondFactorRoutes.enterSecondFactor>,
+  ): Promise<T> {
+    const holder = holderOf(actor, user.id)
+    const factor = await ownFactor(sql, holder)
     const isRecovery = code.length > secondFactor.digits
-    const [row, pace] = isRecovery ? [key(user, 'recovery code'), recoveryPace] : [key(user), codePace]
+    const [row, pace] = isRecovery ? [key(user.id, 'recovery code'), recoveryPace] : [key(user.id), codePace]
     const retryAfter = await takeTurn(db, row, pace, now())
     if (retryAfter > 0) {
-      await notifyOwner(factor, user)
+      await notifyOwner(factor, user.id)
       throw new AppError('rate_limited', { msg: secondFactorWords.tooMany, retryAfter })
     }
-    const done = await work()
+    const done = await db.tx((tx) => action(operation(tx, deps, operatorOf(user)), { ...holder, code }))
     await clearThrottle(db, row)
     return done
   }
 
-  mount(secondFactorRoutes.confirmSecondFactor, async ({ actor, body, user, sql }) => {
-    const holder = { ...holderOf(actor, user.id), code: body.code }
-    const factor = await ownFactor(sql, holder)
-    const confirmed = () => db.tx((sql) => confirm(operation(sql, deps, operatorOf(user)), holder))
-    return { ...ok, data: { recovery_codes: await tried(user.id, factor, body.code, confirmed) } }
+  mount(secondFactorRoutes.confirmSecondFactor, async (call) => {
+    return { ...ok, data: { recovery_codes: await tried(confirm, call) } }
   })
 
-  mount(secondFactorRoutes.enterSecondFactor, async ({ actor, body, user, sql }) => {
-    const holder = { ...holderOf(actor, user.id), code: body.code }
-    const factor = await ownFactor(sql, holder)
-    await tried(user.id, factor, body.code, () =>
-      db.tx((tx) => enter(operation(tx, deps, operatorOf(user)), holder)),
-    )
+  mount(secondFactorRoutes.enterSecondFactor, async (call) => {
+    await tried(enter, call)
     return ok
   })
 }

@@ -69,21 +69,13 @@ export const addBlog = (
 ): Promise<boolean> =>
   insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict (slug) do nothing')
 
-export interface SavedArticle {
-  id: string
-  slug: string
-  words: BlogWords
-  /** What it was; undefined for a new one. */
-  before: HeldBlog | undefined
-}
-
-/** Writes an article, or rewrites it. */
+/** Writes an article, or rewrites it; `before` is what it was. */
 export async function saveArticle(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now' | 'drawn'>,
   author: string,
   { slug, title, description: html, image, published, publish_at }: BlogForm,
-): Promise<SavedArticle> {
+) {
   const before = slug === undefined ? undefined : await heldBlog(sql, slug)
   if (slug !== undefined && !before) throw new AppError('not_found', { msg: noBlog })
   const description = safeArticle(html)

@@ -7,20 +7,11 @@ import { inSql, part, raw, type Sql } from '../kernel/db/sql.ts'
 import { cardAt, cardColumns, cardFromRow, cardRow, likedColumn } from './cars-cards.ts'
 import { expanded, type ExpandedFilter, narrows, orderOf, scoreOf, whereOf } from './cars-where.ts'
 
-interface SearchResult {
-  cars: CarCard[]
-  total: number
-  /** How many of the cars answer each wish. */
-  wishes: number[]
-  facets: Facets | undefined
-}
-
-/** One page, the total and, if asked, the facets: exactly what `search` and `facetsOf` of the catalogue say. */
-export async function findCars(
-  sql: Sql,
-  search: Search,
-  o: { user: string | undefined; facets: boolean },
-): Promise<SearchResult> {
+/**
+ * One page, the total, how many of all answer each wish and, if asked, the facets: exactly what `search` and `facetsOf` of
+ * the catalogue say.
+ */
+export async function findCars(sql: Sql, search: Search, o: { user: string | undefined; facets: boolean }) {
   const filter = await settledIn(sql, await expanded(sql, search.filter))
   const counted = o.facets ? await countFacets(sql, filter) : undefined
   const total = counted?.total ?? (await countCars(sql, filter))

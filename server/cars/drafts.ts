@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import {
-  draftBytes,
   type DraftCopy,
   draftLimits,
   draftWords,
@@ -38,16 +37,11 @@ async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row:
 const isOver = (row: StoredDraft, sent: DraftCopy): boolean =>
   row.gone_why === 'published' || (row.gone_at !== null && newestStamp(sent) <= row.gone_at)
 
-async function refuseOneTooMany({ sql, user }: DraftWrite): Promise<void> {
-  if ((await liveDrafts(sql, user)).length < draftLimits.drafts) return
-  throw fieldError('drafts', draftWords.many)
-}
-
-function refuseTooLarge(draft: DraftCopy): void {
+function refuseTooLarge({ fields, images, step }: DraftCopy): void {
   const fits =
-    Object.keys(draft.fields).length <= draftLimits.fields &&
-    Object.keys(draft.images).length <= draftLimits.images &&
-    draftBytes(draft) <= draftLimits.bytes
+    Object.keys(fields).length <= draftLimits.fields &&
+    Object.keys(images).length <= draftLimits.images &&
+    Buffer.byteLength(JSON.stringify({ fields, images, step })) <= draftLimits.bytes
   if (!fits) throw new AppError('payload_too_large', { msg: draftWords.large })
 }
 
@@ -65,7 +59,8 @@ async function mergeDraft(w: DraftWrite, sent: DraftCopy): Promise<{ rev: number
   const { rev, row } = await begin(w)
   if (row && isOver(row, sent)) throw new AppError('gone', { msg: draftWords.gone })
   const live = row && row.gone_why === null ? row : undefined
-  if (!live) await refuseOneTooMany(w)
+  if (!live && (await liveDrafts(w.sql, w.user)).length >= draftLimits.drafts)
+    throw fieldError('drafts', draftWords.many)
   const before = live && copyOf(live)
   const merged = mergeDrafts(before ?? sent, sent)
   // The server knows something better than what was sent.
@@ -100,8 +95,6 @@ async function dropDraft(
 
 /** Drafts of one answer: 600 KB at most. */
 const page = 10
-
-const isLive = (row: StoredDraft): boolean => row.gone_why === null
 
 function draftReplyOf(row: StoredDraft, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
   const pictures = imagesOf(row).flatMap((id) => {
@@ -143,7 +136,7 @@ export function mountDrafts(mount: Mount, deps: Deps): void {
         rev: sent.at(-1)?.rev ?? since,
         more: rows.length > page,
         full,
-        drafts: sent.filter(isLive).map((row) => draftReplyOf(row, arrived)),
+        drafts: sent.filter((row) => row.gone_why === null).map((row) => draftReplyOf(row, arrived)),
         gone: sent.flatMap(goneOf),
         live: await liveDrafts(sql, user.id),
       },

@@ -1,6 +1,7 @@
 import { fieldError, found } from '../kernel/call.ts'
 import { AppError } from '#contract/errors.ts'
-import { chatKey, openingMessage } from '#contract/chat/chat.ts'
+import { chatKey, type chatRoutes, openingMessage } from '#contract/chat/chat.ts'
+import type { BodyOf } from '#contract/http.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -20,14 +21,7 @@ const openingEmail = (o: { from: string; asker: string; car: string }): EmailWor
   link: { url: `/chat?with=${encodeURIComponent(o.asker)}`, words: 'Open the chat' },
 })
 
-interface SellerQuestion {
-  store: ServerChatStore
-  asker: string
-  receiver: string
-  car_id: string
-  message?: string | undefined
-  client_ref?: string | undefined
-}
+type SellerQuestion = BodyOf<typeof chatRoutes.saveChatInfo> & { store: ServerChatStore; asker: string }
 
 /** The message and its e-mail, both or neither. */
 export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promise<void> {

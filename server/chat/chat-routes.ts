@@ -84,11 +84,11 @@ const noPerson = () => new AppError('not_found', { msg: 'There is no such person
 /** What a person decides about another: mute, block, report. */
 function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore): void {
   mount(conversationRoutes.setChat, async ({ body, user, sql }) => {
-    const { other, muted, blocked } = body
+    const { other, blocked } = body
     if (other === user.id) throw new AppError('to_yourself')
     const people = await heldPeople(sql, [user.id, other])
     if (!people.has(user.id)) throw new AppError('unauthenticated')
-    const data = await setSetting(sql, { user: user.id, other, muted, blocked, now: deps.now() })
+    const data = await setSetting(sql, { ...body, user: user.id, now: deps.now() })
     if (!data) throw noPerson()
     if (store.kind === 'firestore' && blocked !== undefined)
       await queueBlocks(sql, user.id, other, deps.now())

@@ -1,14 +1,12 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
+import type { conversationRoutes } from '#contract/chat/conversation.ts'
+import type { BodyOf } from '#contract/http.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { nextNumbers, notifyStreams } from './numbers.ts'
 import { shownId } from './own-chats.ts'
 
-interface Marks {
-  user: string
-  as: 'delivered' | 'read'
-  chats: readonly { other: string; last: string }[]
-}
+type Marks = BodyOf<typeof conversationRoutes.markChats> & { user: string }
 
 /**
  * Chats `c` of the person $1 in which the named message is the last one of the other person, and not marked so far. A

@@ -13,11 +13,6 @@ export async function needPlan(sql: Sql, user: string, now: Date): Promise<void>
   if (!(await hasPaidPlan(sql, user, now))) throw needsPlan()
 }
 
-interface ChatPair {
-  from: string
-  to: string
-}
-
 const standing = z.object({
   place: z.int(),
   here: z.boolean(),
@@ -29,7 +24,7 @@ const standing = z.object({
 /** Why each of these may not write to the other; undefined where they may. Nobody of them leaves before the transaction ends. */
 export async function refusalsOf(
   sql: Sql,
-  all: readonly ChatPair[],
+  all: readonly { from: string; to: string }[],
   now: Date,
 ): Promise<(AppError | undefined)[]> {
   const [writer, receiver] = [raw('a.writer'), raw('a.receiver')]

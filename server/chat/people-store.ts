@@ -2,7 +2,8 @@ import { isPast, type TakenRow, takeRow, truthOf, findRow } from '../kernel/db/l
 import { z } from 'zod/mini'
 import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
-import type { ReportPersonReason } from '#contract/chat/conversation.ts'
+import type { conversationRoutes } from '#contract/chat/conversation.ts'
+import type { BodyOf } from '#contract/http.ts'
 import { chatKey, aboutCar } from '#contract/chat/chat.ts'
 import { carStatuses } from '#contract/limits.ts'
 
@@ -23,13 +24,7 @@ export const cannotWrite = () => new AppError('forbidden', { msg: 'You cannot wr
 const settingRow = z.object({ muted: z.boolean(), blocked: z.boolean() })
 type ChatSetting = z.output<typeof settingRow>
 
-interface SettingChange {
-  user: string
-  other: string
-  muted: boolean | undefined
-  blocked: boolean | undefined
-  now: Date
-}
+type SettingChange = BodyOf<typeof conversationRoutes.setChat> & { user: string; now: Date }
 
 /** Changes what is given; undefined when the other person has no account (any more). */
 export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
@@ -56,18 +51,11 @@ export async function haveChat(sql: Sql, one: string, other: string): Promise<bo
   return truthOf(sql)`select exists (select 1 from chats where key = ${chatKey(one, other)}) as there`
 }
 
-interface NewPersonReport {
-  id: string
-  reporter: string
-  person: string
-  reason: ReportPersonReason
-  words: string
-  now: Date
-}
+type GivenReport = BodyOf<typeof conversationRoutes.reportPerson>
 /** Keeps a report; one that is open already gets the latest words. */
 export const savePersonReport = (
   sql: Sql,
-  { reporter, person, now, ...given }: NewPersonReport,
+  { reporter, person, now, ...given }: GivenReport & { id: string; reporter: string; now: Date },
 ): Promise<TakenRow> =>
   takeRow(
     sql,

@@ -88,7 +88,8 @@ const parts = 25
 export class ChatHub {
   readonly #people = new Map<string, Person>()
   readonly #sources: HubSources
-  readonly #parts: Set<EventStream>[] = Array.from({ length: parts }, () => new Set())
+  /** Each open stream, and the part of the beat that is its own. */
+  readonly #streams = new Map<EventStream, number>()
   #next = 0
   #opened = 0
   #closed = false
@@ -98,7 +99,7 @@ export class ChatHub {
   }
 
   get size(): number {
-    return this.#parts.reduce((sum, part) => sum + part.size, 0)
+    return this.#streams.size
   }
 
   /** Whether a stream of this person is open in this process. */
@@ -113,7 +114,7 @@ export class ChatHub {
     const person = this.#people.get(user) ?? { streams: [], asked: false, reading: false }
     this.#people.set(user, person)
     person.streams.push(stream)
-    this.#parts[this.#opened % parts]?.add(stream)
+    this.#streams.set(stream, this.#opened % parts)
     this.#opened += 1
     const [oldest] = person.streams
     if (oldest && person.streams.length > chatLimits.streams) this.#end(oldest)
@@ -121,7 +122,7 @@ export class ChatHub {
   }
 
   remove(stream: EventStream): void {
-    for (const part of this.#parts) part.delete(stream)
+    this.#streams.delete(stream)
     const { user } = stream.owner
     const person = this.#people.get(user)
     if (!person) return
@@ -145,7 +146,7 @@ export class ChatHub {
   /** One part of the streams gets its sign of life, and is asked whether it may go on. */
   async beat(): Promise<void> {
     this.#next = (this.#next + 1) % parts
-    const streams = [...(this.#parts[this.#next] ?? [])]
+    const streams = [...this.#streams].flatMap(([stream, part]) => (part === this.#next ? stream : []))
     if (streams.length === 0) return
     for (const stream of streams.filter((one) => !one.beat())) this.#end(stream)
     const left = streams.filter(({ isOpen }) => isOpen)
@@ -172,7 +173,7 @@ export class ChatHub {
     this.#closed = true
     for (const { streams } of this.#people.values()) for (const stream of streams) stream.end()
     this.#people.clear()
-    for (const part of this.#parts) part.clear()
+    this.#streams.clear()
   }
 
   #ask(user: string, person: Person): void {

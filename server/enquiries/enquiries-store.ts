@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { Enquiry, enquiryBody } from '#contract/forms/enquiries.ts'
+import { type Enquiry, enquiry, type enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
@@ -13,14 +13,8 @@ const sentRow = z.extend(takenRow, { car_id: z.string() })
 export type SentEnquiry = z.output<typeof sentRow>
 
 /** The enquiry that was made under a reference minted on a phone. */
-export async function enquiryByRef(
-  sql: Sql,
-  clientRef: string | undefined,
-): Promise<SentEnquiry | undefined> {
-  if (clientRef === undefined) return undefined
-  return sql.first(sentRow)`select id as _id, car_id, created_at from enquiries
-    where client_ref = ${clientRef}`
-}
+export const enquiryByRef = (sql: Sql, ref: string | undefined): Promise<SentEnquiry | undefined> =>
+  sql.first(sentRow)`select id as _id, car_id, created_at from enquiries where client_ref = ${ref}`
 
 const askedRow = z.object({
   id: z.string(),
@@ -46,26 +40,16 @@ export async function carForSale(sql: Sql, id: string, asker?: string): Promise<
   return car
 }
 
-interface NewEnquiry extends Omit<z.output<typeof enquiryBody>, 'countryCode'> {
-  id: string
-  owner_id: string
-  country_code: string
-  created_at: Date
-}
+type GivenEnquiry = Omit<z.output<typeof enquiryBody>, 'countryCode'>
+type NewEnquiry = GivenEnquiry & { id: string; owner_id: string; country_code: string; created_at: Date }
 
 /** False when the reference was used meanwhile: then there is one row already. */
-export const addEnquiry = (sql: Sql, enquiry: NewEnquiry): Promise<boolean> =>
-  insertRow(sql, 'enquiries', enquiry, 'on conflict (client_ref) do nothing')
+export const addEnquiry = (sql: Sql, row: NewEnquiry): Promise<boolean> =>
+  insertRow(sql, 'enquiries', row, 'on conflict (client_ref) do nothing')
 
-const listRow = z.object({
-  _id: z.string(),
-  name: z.string(),
-  email: z.string(),
+const listRow = z.extend(z.omit(enquiry, { date: true, time: true }), {
   country_code: z.string(),
-  gsm: z.string(),
-  message: z.string(),
   created_at: z.date(),
-  car_id: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
 })
 
 /** The enquiries on a person's cars, newest first. */

@@ -8,14 +8,7 @@ import { operatorAddress, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/places.ts'
 import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, madeOnce, receivedEmail } from './enquiries-rules.ts'
-import {
-  addForm,
-  type FormTable,
-  holdForm,
-  receivedBy,
-  type SentForm,
-  type TypedForm,
-} from './forms-store.ts'
+import { addForm, type FormTable, holdForm, receivedBy, type TypedForm } from './forms-store.ts'
 
 interface Form {
   table: FormTable
@@ -32,31 +25,28 @@ interface Form {
 
 export function mountForms(mount: Mount, deps: Deps): void {
   const { config, now, newId } = deps
-  const write = async (sql: Sql, form: Form, sent: SentForm, held: boolean): Promise<void> => {
-    const { person } = form
-    const times = { created_at: sent.created_at, held }
+  /** The e-mails and the row, all or none; undefined when the reference was used meanwhile. */
+  const take = async (sql: Sql, form: Form): Promise<TakenRow | undefined> => {
+    const { table, ref: client_ref, typed, person } = form
+    form.check?.()
+    const [id, created_at] = [newId(), now()]
+    // A copy waits here for the first, and so uses up no turn.
+    if (!(await addForm(sql, table, { ...typed, id, client_ref, created_at }))) return undefined
+    const { held } = await admit(sql, deps, form.sender)
+    if (held) await holdForm(sql, table, id)
     await writeEmail(sql, deps, form.mail, {
-      ...times,
-      dedup_key: sent.id,
+      created_at,
+      held,
+      dedup_key: id,
       recipient: await operatorAddress(sql),
       ...(person && { reply_to: person.email }),
     })
-    if (!person || (!held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
-    const { name } = await siteIn(sql, config)
-    const to = { ...times, dedup_key: `${sent.id}.person`, recipient: person.email }
-    await writeEmail(sql, deps, person.mail(name), to)
-  }
-  /** The e-mails and the row, all or none; undefined when the reference was used meanwhile. */
-  const take = async (sql: Sql, form: Form): Promise<TakenRow | undefined> => {
-    form.check?.()
-    const created_at = now()
-    const sent = { id: newId(), client_ref: form.ref, created_at }
-    // A copy waits here for the first, and so uses up no turn.
-    if (!(await addForm(sql, form.table, { ...form.typed, ...sent }))) return undefined
-    const { held } = await admit(sql, deps, form.sender)
-    if (held) await holdForm(sql, form.table, sent.id)
-    await write(sql, form, sent, held)
-    return { _id: sent.id, created_at: created_at.toISOString() }
+    if (person && (held || (await mayWriteTo(sql, deps, 'confirmations', person.email)))) {
+      const { name } = await siteIn(sql, config)
+      const to = { created_at, held, dedup_key: `${id}.person`, recipient: person.email }
+      await writeEmail(sql, deps, person.mail(name), to)
+    }
+    return { _id: id, created_at: created_at.toISOString() }
   }
   const received = (sql: Sql, form: Form): Promise<TakenRow> =>
     madeOnce(

@@ -5,26 +5,20 @@ import { raw, type Sql } from '../kernel/db/sql.ts'
 
 /** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
 
-export interface SentForm {
-  id: string
-  client_ref: string | undefined
-  created_at: Date
-}
+type SentForm = TypedForm & { id: string; client_ref: string | undefined; created_at: Date }
 export type TypedForm = ContactForm | InsuranceForm
 export type FormTable = 'contact_messages' | 'insurance_inquiries'
 
 /** What was received under a reference already. */
-export async function receivedBy(
+export const receivedBy = (
   sql: Sql,
   table: FormTable,
-  clientRef: string | undefined,
-): Promise<TakenRow | undefined> {
-  if (clientRef === undefined) return undefined
-  return sql.first(takenRow)`select id as _id, created_at from ${raw(table)} where client_ref = ${clientRef}`
-}
+  ref: string | undefined,
+): Promise<TakenRow | undefined> =>
+  sql.first(takenRow)`select id as _id, created_at from ${raw(table)} where client_ref = ${ref}`
 
 /** False when the reference was used meanwhile: then there is one row already. */
-export const addForm = (sql: Sql, table: FormTable, form: TypedForm & SentForm): Promise<boolean> =>
+export const addForm = (sql: Sql, table: FormTable, form: SentForm): Promise<boolean> =>
   insertRow(sql, table, form, 'on conflict (client_ref) do nothing')
 
 /** Forms that look like spam: stored, and nobody is notified of them until an operator lets one go. */

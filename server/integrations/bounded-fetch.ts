@@ -88,11 +88,15 @@ async function ask(
 }
 
 /** GETs `url`, or posts a form to it; throws `OutsideFailure` for whatever is no answer within the bounds. */
-export async function fetchBounded(url: URL, bounds: FetchLimits): Promise<OutsideAnswer> {
+export const fetchBounded = (url: URL, bounds: FetchLimits): Promise<OutsideAnswer> =>
+  within(bounds.ms, (signal) => ask(url, bounds, signal))
+
+/** What `work` does over the network in so many milliseconds; throws `OutsideFailure` for whatever goes wrong. */
+export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), bounds.ms)
+  const timer = setTimeout(() => late.abort(), ms)
   try {
-    return await ask(url, bounds, late.signal)
+    return await work(late.signal)
   } catch (error) {
     if (error instanceof OutsideFailure) throw error
     // Of a network error only the kind is reported: its text might name addresses and keys.

@@ -1,6 +1,7 @@
 // The wire format of chat completions as many services speak it: one request, an answer in pieces. Whatever comes back
 // is a stranger's: lines and amounts have an end, and what is no piece of text is a failure.
 import { z } from 'zod/mini'
+import { jsonIn } from '#contract/values/unknown.ts'
 import { chunksOf } from './bounded-fetch.ts'
 
 export interface CompletionService {
@@ -48,13 +49,7 @@ interface Piece {
 }
 
 function pieceOf(json: string): Piece {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw new ChatFailure('a piece that is no JSON')
-  }
-  const read = answer.safeParse(value)
+  const read = answer.safeParse(jsonIn(json))
   if (!read.success) throw new ChatFailure('a piece of another shape')
   const [choice] = read.data.choices
   const text = choice?.delta?.content ?? choice?.message?.content ?? ''

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { jsonIn } from '#contract/values/unknown.ts'
 import type { Config } from '../kernel/config.ts'
 import { fetchBounded, OutsideFailure } from './bounded-fetch.ts'
 
@@ -30,20 +31,9 @@ const plain = (html: string): string =>
 
 /** The answer is read, never run: one call of the function that was asked for, with one JSON object and nothing around it. */
 function verdictOf(text: string): MailingListResult {
-  const unreadable: MailingListResult = {
-    kind: 'later',
-    reason: 'an answer that is no reply of a mailing list',
-  }
-  const [, json] = /^\s*motorkin\((\{[^]*\})\);?\s*$/.exec(text) ?? []
-  if (json === undefined) return unreadable
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    return unreadable
-  }
-  const read = reply.safeParse(value)
-  if (!read.success) return unreadable
+  const [, json = ''] = /^\s*motorkin\((\{[^]*\})\);?\s*$/.exec(text) ?? []
+  const read = reply.safeParse(jsonIn(json))
+  if (!read.success) return { kind: 'later', reason: 'an answer that is no reply of a mailing list' }
   const { result, msg } = read.data
   const reason = plain(msg)
   if (result === 'success' || /already (subscribed|a list member)/i.test(reason)) return { kind: 'done' }

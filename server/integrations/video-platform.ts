@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { blogLimits, isVideoId } from '#contract/blogs.ts'
 import { cleanLine } from '#contract/parts.ts'
+import { jsonIn } from '#contract/values/unknown.ts'
 import type { Config } from '../kernel/config.ts'
 import { fetchBounded, OutsideFailure } from './bounded-fetch.ts'
 
@@ -38,13 +39,7 @@ const upload = z.object({
 
 /** Uploads alone: likes, playlists and whatever else a channel does are none. One that cannot be read is left out. */
 function uploadsIn(text: string): Upload[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new OutsideFailure('an answer that is no JSON')
-  }
-  const list = activities.safeParse(value)
+  const list = activities.safeParse(jsonIn(text))
   if (!list.success) throw new OutsideFailure('an answer without activities')
   return list.data.items.slice(0, asked).flatMap((item) => {
     const read = upload.safeParse(item)

@@ -118,15 +118,6 @@ export function honest(route: Route, reply: unknown): void {
   }
 }
 
-interface Mounted<R extends Route, P> {
-  route: R
-  handler: Handler<R, P>
-  payloads: PayloadRegistry
-  extras: Extras<P, R>
-  /** For calls that may share a transaction with others. */
-  lane: ReturnType<typeof laneOf<R>> | undefined
-}
-
 /** Undefined for what its schema refuses: the handler's way says why, unless it was done before. */
 function acceptable<T>(parse: () => T): T | undefined {
   try {
@@ -146,40 +137,6 @@ const withoutSecrets = (sent: unknown): unknown =>
     ? Object.fromEntries(Object.entries(sent).filter(([name]) => !secrets.includes(name)))
     : sent
 
-async function answer<R extends Route, P>(
-  { route, handler, payloads, extras, lane }: Mounted<R, P>,
-  request: FastifyRequest,
-  visitor: Visitor,
-  deps: Deps,
-): Promise<IdempotentResult<ReplyOf<R>>> {
-  const actor = await callerOf(request, route.auth, deps)
-  const given: unknown = request.body ?? {}
-  const { form } = extras
-  const readForm = (parts: FormParts) => form?.read(parts, { user: actor.user?.id ?? '' })
-  const sent = given instanceof StreamedForm && form ? await given.read(readForm, form.bytes) : given
-  const parse = () => {
-    const now = route.write ? bodyNow(request.headers[headers.payload], sent, payloads) : sent
-    return { params: valid(route.params, request.params), body: valid(route.body, now) }
-  }
-  const prepared = await extras.prepare?.(isObject(sent) ? sent : {}, actor, visitor)
-  // The schemas just parsed these, and `actorOf` refused a missing user.
-  const asked = (input: ReturnType<typeof parse>) =>
-    ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as CallWithoutSql<R>
-  const call = (input: ReturnType<typeof parse>, sql: Sql) =>
-    handler({ ...asked(input), sql } as unknown as ServerCall<R>, prepared as P)
-  const known = request.body === undefined ? undefined : withoutSecrets(sent)
-  const keyed = route.write ? keyedOf(request, actor, known, deps) : undefined
-  const alone = async (): Promise<IdempotentResult<ReplyOf<R>>> => {
-    // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
-    if (keyed) return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), extras.thing))
-    const input = parse()
-    const body = await (route.write ? deps.db.tx((sql) => call(input, sql)) : call(input, deps.db))
-    return { status: 200, body, replayed: false }
-  }
-  const input = lane && acceptable(parse)
-  return input && lane ? lane({ call: asked(input), keyed, alone }) : alone()
-}
-
 export interface MountOptions {
   /** Rate limits on. */
   limits: boolean
@@ -190,37 +147,55 @@ export interface MountOptions {
 }
 
 /** The mount to hand to every group. */
-export function makeMount(
-  app: FastifyInstance,
-  deps: Deps,
-  o: MountOptions = { limits: true, checkReplies: false },
-): Mount {
-  const payloads = o.payloads ?? ownPayloads
-  const mount: Mount = (route, handler, extras = {}) => {
-    const url = basePath + route.path
+export function makeMount(app: FastifyInstance, deps: Deps, o: MountOptions): Mount {
+  const { payloads = ownPayloads } = o
+  const https = deps.config.publicUrl.startsWith('https://')
+  return <R extends Route, P>(route: R, handler: Handler<R, P>, extras: Extras<P, R> = {}) => {
     const { form, thing, together } = extras
     const onError = (error: unknown) => app.log.warn(error, `${route.id}: calls are done one by one`)
     const lane = together && laneOf({ db: deps.db, together, thing, onError })
     if (thing) thingsOf(deps).set(thing.name, thing)
-    const https = deps.config.publicUrl.startsWith('https://')
+
+    async function answer(request: FastifyRequest, visitor: Visitor): Promise<IdempotentResult<ReplyOf<R>>> {
+      const actor = await callerOf(request, route.auth, deps)
+      const given: unknown = request.body ?? {}
+      const readForm = (parts: FormParts) => form?.read(parts, { user: actor.user?.id ?? '' })
+      const sent = given instanceof StreamedForm && form ? await given.read(readForm, form.bytes) : given
+      const parse = () => {
+        const now = route.write ? bodyNow(request.headers[headers.payload], sent, payloads) : sent
+        return { params: valid(route.params, request.params), body: valid(route.body, now) }
+      }
+      const prepared = await extras.prepare?.(isObject(sent) ? sent : {}, actor, visitor)
+      // The schemas just parsed these, and `actorOf` refused a missing user.
+      const asked = (input: ReturnType<typeof parse>) =>
+        ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as CallWithoutSql<R>
+      const call = (input: ReturnType<typeof parse>, sql: Sql) =>
+        handler({ ...asked(input), sql } as unknown as ServerCall<R>, prepared as P)
+      const known = request.body === undefined ? undefined : withoutSecrets(sent)
+      const keyed = route.write ? keyedOf(request, actor, known, deps) : undefined
+      const alone = async (): Promise<IdempotentResult<ReplyOf<R>>> => {
+        // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
+        if (keyed) return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), thing))
+        const input = parse()
+        const body = await (route.write ? deps.db.tx((sql) => call(input, sql)) : call(input, deps.db))
+        return { status: 200, body, replayed: false }
+      }
+      const input = lane && acceptable(parse)
+      return input && lane ? lane({ call: asked(input), keyed, alone }) : alone()
+    }
+
     app.route({
       method: route.method,
-      url,
+      url: basePath + route.path,
       config: { rateLimit: o.limits && limitOf(route, deps), form: form !== undefined },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { visitor, leave } = visitOf(request, https)
         // Said with a refusal too: a session that is over takes its cookie with it.
-        const outcome = await answer(
-          { route, handler, payloads, extras, lane },
-          request,
-          visitor,
-          deps,
-        ).finally(() => leave(reply))
+        const outcome = await answer(request, visitor).finally(() => leave(reply))
         if (o.checkReplies && !isOfGone(outcome)) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')
         return reply.code(outcome.status).header('cache-control', 'no-store').send(outcome.body)
       },
     })
   }
-  return mount
 }

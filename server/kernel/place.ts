@@ -39,11 +39,6 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Whether `from` is a TypeScript source, and not the bundle. */
-function isSource(from: string): boolean {
-  return new URL(from).pathname.endsWith('.ts')
-}
-
 /** Where the code of a thread is: beside the bundle, or its source beside `from`. @param name without its ending */
 export function threadFile(from: string, name: string): URL {
   const path = findBeside(from, [`./${name}.js`, `../${name}.js`, `./${name}.ts`])
@@ -51,12 +46,12 @@ export function threadFile(from: string, name: string): URL {
   return pathToFileURL(path)
 }
 
-/** Starts a thread. From sources it needs tsx of its own, whatever started the main one. */
+/** Starts a thread. From a source in TypeScript it needs tsx of its own, whatever started the main one. */
 export function startThread(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>,
 ): Worker {
-  if (!isSource(file.href)) return new Worker(file, options)
+  if (!file.pathname.endsWith('.ts')) return new Worker(file, options)
   const tsx = new URL('./esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx')))
     .href
   const code = `import('${tsx}').then((tsx) => { tsx.register(); return import('${file.href}') })`

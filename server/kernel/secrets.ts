@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -119,3 +127,13 @@ export function unseal(o: Sealing, sealed: string): string | undefined {
 /** What the link of an e-mail carries; only its hash is kept. */
 export const makeLinkSecret = (): string => randomBytes(32).toString('base64url')
 export const linkHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** What only the holder of the secret can make of a text. */
+export const keyedHash = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url')
+
+/** Compared by their hashes, which takes as long wherever they differ. */
+export function isSameSecret(a: string, b: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(a), hash(b))
+}

@@ -39,7 +39,8 @@ export async function eachAlone<T>(all: readonly T[], work: (one: T) => Promise<
   if (failures.length > 0) throw failures[0]
 }
 
-const minute = 60_000
+/** Milliseconds. */
+export const minute = 60_000
 
 export const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
@@ -51,7 +52,7 @@ export const nextTry = (now: Date, tries: number, { first = minute, longest = 14
 
 export interface Repeated {
   /** Does it now, or waits for the round under way. */
-  now: () => Promise<void>
+  now: () => Promise<unknown>
   /** Begins no other round, and waits for the one under way for a moment. */
   stop: () => Promise<void>
 }
@@ -67,13 +68,10 @@ export function repeat(
   failed: string,
 ): Repeated {
   const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  const round = (): Promise<void> => {
+  let running: Promise<unknown> | undefined
+  const round = (): Promise<unknown> => {
     running ??= work(stopping.signal)
-      .then(
-        () => undefined,
-        (error: unknown) => log.error(error, failed),
-      )
+      .catch((error: unknown) => log.error(error, failed))
       .finally(() => {
         running = undefined
       })

@@ -1,7 +1,7 @@
 // Several processes of one machine behind one address: a supervisor that answers nothing itself, and workers that each are
 // a whole server. What they share is in PostgreSQL.
 import cluster from 'node:cluster'
-import { on } from 'node:events'
+import { on, once } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import { z } from 'zod/mini'
 
@@ -62,16 +62,12 @@ export function supervise(
     async end() {
       ending = true
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      await Promise.all(
-        workers.map(
-          (worker) =>
-            new Promise<void>((done) => {
-              worker.once('exit', () => done())
-              if (worker.isConnected()) worker.send(endMessage)
-              else worker.kill('SIGTERM')
-            }),
-        ),
-      )
+      const ends = workers.map((worker) => once(worker, 'exit'))
+      for (const worker of workers) {
+        if (worker.isConnected()) worker.send(endMessage)
+        else worker.kill('SIGTERM')
+      }
+      await Promise.all(ends)
     },
   }
 }

@@ -4,14 +4,13 @@ import { orderRoutes } from '#contract/plans/orders.ts'
 import { planRoutes } from '#contract/plans/plans.ts'
 import { type Mount, ok, type Thing } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { Sql } from '../kernel/db/sql.ts'
 import { gatewaysOf, payableFrom } from './gateways.ts'
 import { heldOrder, orderFrom, type OrderRow, ownOrder, ownOrders, plansOnOffer } from './orders-store.ts'
 import { placeOrder } from './place-order.ts'
 import { mountSendProof, noOrder } from './send-proof.ts'
 import { FakePayfast } from '../integrations/payfast/fake-payfast.ts'
 import { payfastOf, playPath } from '../integrations/payfast/payfast.ts'
-import { mountNotices } from './notify-route.ts'
+import { mountNotices, takeForms } from './notify-route.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 
 // How money arrives: where the card payment provider tells of it, and in a demo the provider itself.
@@ -40,10 +39,7 @@ function mountPlay(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void
   const fake = new FakePayfast({ merchant: () => payfast.merchant, base: playPath, reach })
   app.addHook('onClose', () => fake.stop())
   void app.register((scope, _, done) => {
-    const type = 'application/x-www-form-urlencoded'
-    scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, ready) => {
-      ready(null, body.toString('latin1'))
-    })
+    takeForms(scope)
     scope.route<{ Body: unknown }>({
       method: ['GET', 'POST'],
       url: `${playPath}/*`,
@@ -104,19 +100,14 @@ export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): voi
   mount(
     orderRoutes.cancelOrder,
     async ({ params, user, sql }) => {
-      const order = await cancelOrder(sql, { id: params.id, user: user.id, now: deps.now() })
-      return { ...ok, msg: 'The order is cancelled.', data: orderFrom(order) }
+      const order = await heldOrder(sql, { id: params.id })
+      if (order?.user_id !== user.id) throw noOrder()
+      if (order.state !== 'pending' && order.state !== 'cancelled') throw new AppError('decided_meanwhile')
+      // Nobody waits for the money any more; when it comes all the same, it still pays the order.
+      const state = 'cancelled'
+      await changeRow(sql, 'orders', { id: params.id, state: 'pending' }, { state, closed_at: deps.now() })
+      return { ...ok, msg: 'The order is cancelled.', data: orderFrom({ ...order, state }) }
     },
     { thing },
   )
-}
-
-/** Nobody waits for the money any more; when it comes all the same, it still pays the order. */
-async function cancelOrder(sql: Sql, o: { id: string; user: string; now: Date }): Promise<OrderRow> {
-  const order = await heldOrder(sql, { id: o.id })
-  if (order?.user_id !== o.user) throw noOrder()
-  if (order.state === 'cancelled') return order
-  if (order.state !== 'pending') throw new AppError('decided_meanwhile')
-  await changeRow(sql, 'orders', { id: o.id }, { state: 'cancelled', closed_at: o.now })
-  return { ...order, state: 'cancelled' }
 }

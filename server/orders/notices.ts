@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { NoticeRefusal, PaymentNews } from '../integrations/payfast/check-notice.ts'
+import { noticeRefusals, type NoticeRefusal, type PaymentNews } from '../integrations/payfast/check-notice.ts'
 
 /**
  * What became of what was reported about a payment.
@@ -31,13 +31,6 @@ export const mostUnknownNotices = 500
 /** And of what a provider reports of one order, beside what is about money that came. */
 export const mostNoticesOfOrder = 100
 const ofMoney = ['paid', 'surplus', 'wrong_amount']
-const unbelieved: readonly string[] = [
-  'bad_signature',
-  'bad_source',
-  'wrong_merchant',
-  'unreadable',
-  'unconfirmed',
-]
 const longest = 200
 const mostRand = 1e12
 
@@ -49,7 +42,7 @@ export async function noteNotice(
   deps: Pick<Deps, 'newId' | 'now'>,
   n: GatewayNotice,
 ): Promise<void> {
-  const believed = !unbelieved.includes(n.verdict)
+  const believed = !noticeRefusals.some((one) => one === n.verdict)
   const amount =
     n.amount !== undefined && Number.isFinite(n.amount) && Math.abs(n.amount) < mostRand ? n.amount : null
   await sql.exec`insert into payment_notices (id, order_id, payment, status, amount, verdict, believed,

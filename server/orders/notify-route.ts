@@ -62,6 +62,14 @@ async function takeNotice(
   }
 }
 
+/** Forms as the bytes they came in, which are what is signed: one character a byte. */
+export function takeForms(scope: FastifyInstance, o: { bodyLimit?: number } = {}): void {
+  const type = 'application/x-www-form-urlencoded'
+  scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', ...o }, (_request, body, ready) => {
+    ready(null, body.toString('latin1'))
+  })
+}
+
 /** Where PayFast reports what became of a payment (R-API-49); `validateAt` names where PayFast is asked from here. */
 export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url: string) => string): void {
   const payfast = payfastOf(deps.config)
@@ -72,11 +80,7 @@ export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url:
     validate: () => new URL(`${validateAt(payfast.url)}/eng/query/validate`),
   }
   void app.register((scope, _, done) => {
-    // The bytes as they came: they are what is signed. One character a byte.
-    const type = 'application/x-www-form-urlencoded'
-    scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, ready) => {
-      ready(null, body.toString('latin1'))
-    })
+    takeForms(scope, { bodyLimit: mostBytes })
     const rateLimit = limitOf({ id: 'R-API-49', write: true, auth: 'none' }, deps)
     scope.post<{ Body: unknown }>(
       basePath + notifyPath,

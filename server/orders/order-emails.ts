@@ -121,11 +121,13 @@ export const lapsedEmail = (from: From, o: OrderWords): EmailWords => ({
   notes: ['If you have paid, please answer this e-mail and name the reference.'],
 })
 
+export interface StrayMoney {
+  payment: string
+  amount: number
+  why: 'surplus' | 'wrong_amount' | 'account_gone'
+}
 /** Money that pays for nothing, for the operator. */
-export const strayMoneyEmail = (
-  o: OrderWords,
-  money: { payment: string; amount: number; why: 'surplus' | 'wrong_amount' | 'account_gone' },
-): EmailWords => ({
+export const strayMoneyEmail = (o: OrderWords, money: StrayMoney): EmailWords => ({
   subject: `Payment to look at: ${o.reference}`,
   lines: [
     {

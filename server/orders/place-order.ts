@@ -54,7 +54,9 @@ export async function placeOrder(
   const choice = { user, plan: plan._id, months, price: plan.price, method: way }
   const same = await sameOrder(sql, choice)
   if (same) return same
-  if ((await pendingOrders(sql, user)) >= orderLimits.pending) throw tooMany()
+  const pending = await countOf(sql)`select count(*)::int as n from orders
+    where user_id = ${user} and state = 'pending'`
+  if (pending >= orderLimits.pending) throw tooMany()
   const order = await addOrder(sql, deps, choice, plan)
   const payment = gateway.start(order)
   // Of a card payment a receipt is enough: its buyer is on the way to pay.
@@ -84,10 +86,6 @@ async function freeOrder(
   const order = await addOrder(sql, deps, free, plan)
   await pay(sql, deps, order)
   return (await heldOrder(sql, { id: order._id })) ?? order
-}
-
-async function pendingOrders(sql: Sql, user: string): Promise<number> {
-  return countOf(sql)`select count(*)::int as n from orders where user_id = ${user} and state = 'pending'`
 }
 
 async function addOrder(

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { orderLimits, orderRoutes } from '#contract/plans/orders.ts'
-import { fieldError, type Mount, noSuchPicture, type SentBody, type Thing } from '../kernel/call.ts'
+import { fieldError, type Mount, noSuchPicture, ok, type SentBody, type Thing } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { fewAtOnce } from '../kernel/http/form-parts.ts'
@@ -79,7 +79,6 @@ const proofReader = (files: WeakMap<SentBody, ProofFile>) =>
     return sent
   })
 
-const ok = { success: true as const }
 export const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Proofs of a deposit: they wait for the operator, and so does a refused order that gets a new one (R-EXT-15). */

@@ -3,7 +3,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { operatorAddress } from '../reference/reference-store.ts'
 import { activate } from './activate.ts'
 import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
-import { post, postToBuyer, receiptEmail, strayMoneyEmail } from './order-emails.ts'
+import { post, postToBuyer, receiptEmail, type StrayMoney, strayMoneyEmail } from './order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 import { changeRow } from '../kernel/db/lists.ts'
@@ -33,37 +33,29 @@ export async function settlePayment(sql: Sql, deps: EmailDeps, news: PaymentNews
 
 async function judge(sql: Sql, deps: EmailDeps, order: OrderRow, news: PaymentNews): Promise<NoticeVerdict> {
   if (news.status !== 'complete') {
-    await noteUnpaid(sql, order, unpaid.get(news.status))
+    const note = unpaid.get(news.status)
+    // R-SUBS-15: it waits on, and its history says so.
+    if (order.state === 'pending' && note !== undefined)
+      await changeRow(sql, 'orders', { id: order._id }, { note })
     return 'not_complete'
   }
+  /** Money that pays for nothing is not ours: the operator gives it back. */
+  const report = async (why: StrayMoney['why']) =>
+    post(sql, deps, await operatorAddress(sql), () => strayMoneyEmail(order, { ...news, why }))
   await holdPayment(sql, news.payment)
   const seen = new Set((await seenPayment(sql, news.payment)).map(({ verdict }) => verdict))
   if (seen.has('paid') || seen.has('surplus')) return 'repeated'
   if (!isWhole(news.amount, order.amount)) {
-    if (!seen.has('wrong_amount')) await reportToOperator(sql, deps, order, { ...news, why: 'wrong_amount' })
+    if (!seen.has('wrong_amount')) await report('wrong_amount')
     return 'wrong_amount'
   }
   if (order.state === 'paid' || order.state === 'refunded') {
-    await reportToOperator(sql, deps, order, { ...news, why: 'surplus' })
+    await report('surplus')
     return 'surplus'
   }
   await pay(sql, deps, order)
-  if (order.user_id === null) await reportToOperator(sql, deps, order, { ...news, why: 'account_gone' })
+  if (order.user_id === null) await report('account_gone')
   return 'paid'
-}
-
-/** Money that pays for nothing is not ours: the operator gives it back. */
-const reportToOperator = async (
-  sql: Sql,
-  deps: EmailDeps,
-  order: OrderRow,
-  money: Pick<PaymentNews, 'payment' | 'amount'> & { why: 'surplus' | 'wrong_amount' | 'account_gone' },
-) => post(sql, deps, await operatorAddress(sql), () => strayMoneyEmail(order, money))
-
-/** R-SUBS-15: an order whose payment was cancelled or failed waits on, and its history says so. */
-async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | undefined): Promise<void> {
-  if (state !== 'pending' || note === undefined) return
-  await changeRow(sql, 'orders', { id: _id }, { note })
 }
 
 /** The order, held and not paid yet, becomes paid and gives its plan; a person who paid gets a receipt. */

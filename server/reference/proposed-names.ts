@@ -10,7 +10,8 @@ import { forgetReference } from './reference-store.ts'
 const plain = (text: string): string => fold(text.replaceAll('+', ' plus ')).replace(/[^a-z0-9]+/g, '')
 
 /** Both names without case, accents and signs; a blank between them. */
-export const nameKey = (make: string, model: string): string => `${plain(make)} ${plain(model)}`
+export const nameKey = ({ make, model }: { make: string; model: string }): string =>
+  `${plain(make)} ${plain(model)}`
 
 const answered = z.object({ key: z.string(), make: z.string(), model: z.string() })
 /** A name that was asked for, and the make and the model that it means. */
@@ -51,7 +52,7 @@ export async function proposeNames(
   sql: Sql,
   o: { dealer: string; importId: string; names: readonly AskedName[]; now: Date; newId: () => string },
 ): Promise<void> {
-  const rows = o.names.map((name) => ({ ...name, id: o.newId(), name_key: nameKey(name.make, name.model) }))
+  const rows = o.names.map((name) => ({ ...name, id: o.newId(), name_key: nameKey(name) }))
   // In one order, so that dealers who ask at once do not wait for each other in a circle.
   rows.sort((a, b) => (a.name_key < b.name_key ? -1 : 1))
   const asked = JSON.stringify(rows)

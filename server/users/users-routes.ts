@@ -14,14 +14,13 @@ import { type EndForOthers, mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
-import { mountSignIn, mountSignUp } from './sign-in/sign-in-routes.ts'
+import { mountSignIn } from './sign-in/sign-in-routes.ts'
 
 /** `end` ends what others wait for when an account goes. */
 export function mountUsers(mount: Mount, deps: Deps, end: EndForOthers): void {
   mountProfile(mount, deps)
   mountSignIn(mount, deps)
   mountSessions(mount, deps)
-  mountSignUp(mount, deps)
   mountRecovery(mount, deps)
   mountOwnAccount(mount, deps, end)
 

@@ -124,21 +124,17 @@ export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<Car
   return { ...seller, gsm: fullNumber(country_code, gsm) }
 }
 
+const allowanceRow = z.object({ plan: z.string(), ads: z.int() })
 /** How many ads a person may have for sale at a time, and by which plan. */
-export interface Allowance {
-  plan: string
-  ads: number
-}
-
-const planRow = z.object({ name: z.string(), car_limit: z.int() })
+type Allowance = z.output<typeof allowanceRow>
 /** Where no plan of the table is free. */
 const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 
 /** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
-  const row = await sql.first(planRow)`select p.name, p.car_limit from plans p
+  const row = await sql.first(allowanceRow)`select p.name as plan, p.car_limit as ads from plans p
     where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
       and s.user_id = ${user} and s.status = 'active' and s.started_at <= ${now} and s.expires_at > ${now}))
     order by p.car_limit desc, p.price limit 1`
-  return row ? { plan: row.name, ads: row.car_limit } : basic
+  return row ?? basic
 }

@@ -1,6 +1,6 @@
 import type { Body, Paint, Scene } from '../vocabulary.ts'
 import { mix, shadesOf, type Shades } from './colour.ts'
-import { backdropOf, fade, glow, page, shadowGradient } from './scenes.ts'
+import { backdrops, fade, glow, page, shadowGradient } from './scenes.ts'
 
 /** A body seen from the front or the rear, in metres; the middle of the car is x = 0, the ground y = 0. */
 interface FaceShape {
@@ -235,7 +235,7 @@ export function drawFace(
   width: number,
 ): string {
   const p = planOf(o.body, o.paint)
-  const backdrop = backdropOf(o.scene)
+  const backdrop = backdrops[o.scene]
   const { shape, shades } = p
   const defs =
     backdrop.defs +

@@ -5,7 +5,7 @@ export interface Backdrop {
   defs: string
   ground: string
   /** The floor mirrors what is on it. */
-  mirrors: boolean
+  mirrors?: true
 }
 
 type Stop = readonly [offset: number, colour: string, opacity?: number]
@@ -28,31 +28,26 @@ export const glow = (id: string, at: string, ...list: readonly Stop[]) =>
 const rect = (y: number, height: number, fill: string) =>
   `<rect y="${y}" width="1200" height="${height}" fill="${fill}"/>`
 
-function studio(): Backdrop {
-  return {
-    defs:
-      glow('bg', 'cx=".5" cy=".42" r=".75"', [0, '#f6f1e7'], [1, '#cfc6b4']) +
-      fade('floor', [0, '#ffffff', 0], [1, '#ffffff', 0.5]),
-    ground: rect(0, 940, 'url(#bg)') + rect(640, 300, 'url(#floor)'),
-    mirrors: true,
-  }
+const studio: Backdrop = {
+  defs:
+    glow('bg', 'cx=".5" cy=".42" r=".75"', [0, '#f6f1e7'], [1, '#cfc6b4']) +
+    fade('floor', [0, '#ffffff', 0], [1, '#ffffff', 0.5]),
+  ground: rect(0, 940, 'url(#bg)') + rect(640, 300, 'url(#floor)'),
+  mirrors: true,
 }
 
-function dusk(): Backdrop {
-  return {
-    defs:
-      fade('bg', [0, '#274a5a'], [0.36, '#8d7468'], [0.52, '#e39a6b'], [0.7, '#f6d3a1']) +
-      fade('road', [0, '#5a5550'], [1, '#2f2d2c']) +
-      glow('sun', '', [0, '#fff1cf', 0.75], [1, '#fff1cf', 0]),
-    ground:
-      rect(0, 940, 'url(#bg)') +
-      '<circle cx="905" cy="520" r="190" fill="url(#sun)"/><circle cx="905" cy="520" r="54" fill="#fff1cf"/>' +
-      '<path d="M0 560 L90 540 L170 470 L250 452 L640 446 L700 470 L760 540 L900 566 L1010 548 L1200 580 V660 H0 Z" fill="#3e4b57"/>' +
-      '<path d="M0 612 C200 590 420 620 640 604 C860 590 1040 616 1200 602 V680 H0 Z" fill="#4d5440"/>' +
-      rect(650, 290, 'url(#road)') +
-      '<path d="M0 842 H1200" stroke="#e9dfca" stroke-width="7" stroke-dasharray="120 90" opacity=".75"/>',
-    mirrors: false,
-  }
+const dusk: Backdrop = {
+  defs:
+    fade('bg', [0, '#274a5a'], [0.36, '#8d7468'], [0.52, '#e39a6b'], [0.7, '#f6d3a1']) +
+    fade('road', [0, '#5a5550'], [1, '#2f2d2c']) +
+    glow('sun', '', [0, '#fff1cf', 0.75], [1, '#fff1cf', 0]),
+  ground:
+    rect(0, 940, 'url(#bg)') +
+    '<circle cx="905" cy="520" r="190" fill="url(#sun)"/><circle cx="905" cy="520" r="54" fill="#fff1cf"/>' +
+    '<path d="M0 560 L90 540 L170 470 L250 452 L640 446 L700 470 L760 540 L900 566 L1010 548 L1200 580 V660 H0 Z" fill="#3e4b57"/>' +
+    '<path d="M0 612 C200 590 420 620 640 604 C860 590 1040 616 1200 602 V680 H0 Z" fill="#4d5440"/>' +
+    rect(650, 290, 'url(#road)') +
+    '<path d="M0 842 H1200" stroke="#e9dfca" stroke-width="7" stroke-dasharray="120 90" opacity=".75"/>',
 }
 
 const towers = [150, 230, 120, 290, 190, 340, 160, 250, 130, 310, 210, 180, 270, 140, 220]
@@ -75,39 +70,31 @@ function skyline(): string {
   return out.join('')
 }
 
-function city(): Backdrop {
-  return {
-    defs: fade('bg', [0, '#b9d3dc'], [0.7, '#eef1e8']) + fade('road', [0, '#8d8f8d'], [1, '#5b5d5c']),
-    ground:
-      rect(0, 940, 'url(#bg)') +
-      skyline() +
-      rect(632, 26, '#c9c6bd') +
-      rect(656, 290, 'url(#road)') +
-      '<path d="M0 862 H1200" stroke="#e6e4dc" stroke-width="6" opacity=".6"/>',
-    mirrors: false,
-  }
+const city: Backdrop = {
+  defs: fade('bg', [0, '#b9d3dc'], [0.7, '#eef1e8']) + fade('road', [0, '#8d8f8d'], [1, '#5b5d5c']),
+  ground:
+    rect(0, 940, 'url(#bg)') +
+    skyline() +
+    rect(632, 26, '#c9c6bd') +
+    rect(656, 290, 'url(#road)') +
+    '<path d="M0 862 H1200" stroke="#e6e4dc" stroke-width="6" opacity=".6"/>',
 }
 
-function coast(): Backdrop {
-  return {
-    defs:
-      fade('bg', [0, '#7fb9d3'], [0.62, '#e9f3f1']) +
-      fade('sea', [0, '#2c7f93'], [1, '#63b3b3']) +
-      fade('road', [0, '#bcb19c'], [1, '#8b826f']),
-    ground:
-      rect(0, 940, 'url(#bg)') +
-      '<path d="M90 250 q30 -34 74 -22 q22 -40 74 -26 q52 0 60 34 q40 0 44 24 H60 q2 -12 30 -10 Z M770 300 q24 -26 58 -16 q20 -30 60 -18 q38 2 44 28 q28 0 32 16 H744 q4 -10 26 -10 Z" fill="#ffffff" opacity=".55"/>' +
-      rect(510, 150, 'url(#sea)') +
-      '<path d="M760 512 C820 470 900 440 980 436 C1070 436 1140 470 1200 492 V512 Z" fill="#6d8a86"/>' +
-      rect(640, 300, 'url(#road)') +
-      '<path d="M0 640 H1200" stroke="#efe7d5" stroke-width="8"/>',
-    mirrors: false,
-  }
+const coast: Backdrop = {
+  defs:
+    fade('bg', [0, '#7fb9d3'], [0.62, '#e9f3f1']) +
+    fade('sea', [0, '#2c7f93'], [1, '#63b3b3']) +
+    fade('road', [0, '#bcb19c'], [1, '#8b826f']),
+  ground:
+    rect(0, 940, 'url(#bg)') +
+    '<path d="M90 250 q30 -34 74 -22 q22 -40 74 -26 q52 0 60 34 q40 0 44 24 H60 q2 -12 30 -10 Z M770 300 q24 -26 58 -16 q20 -30 60 -18 q38 2 44 28 q28 0 32 16 H744 q4 -10 26 -10 Z" fill="#ffffff" opacity=".55"/>' +
+    rect(510, 150, 'url(#sea)') +
+    '<path d="M760 512 C820 470 900 440 980 436 C1070 436 1140 470 1200 492 V512 Z" fill="#6d8a86"/>' +
+    rect(640, 300, 'url(#road)') +
+    '<path d="M0 640 H1200" stroke="#efe7d5" stroke-width="8"/>',
 }
 
-const backdrops: Readonly<Record<Scene, () => Backdrop>> = { studio, dusk, city, coast }
-
-export const backdropOf = (scene: Scene): Backdrop => backdrops[scene]()
+export const backdrops: Readonly<Record<Scene, Backdrop>> = { studio, dusk, city, coast }
 
 /** A soft shadow on the ground, drawn as a gradient because a blur filter costs ten times as much. */
 export const shadowGradient = glow(

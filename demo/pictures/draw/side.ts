@@ -1,7 +1,7 @@
 import type { Body, Paint, Rim, Scene } from '../vocabulary.ts'
 import { type BodyShape, bodyShapes } from './bodies.ts'
 import { mix, type Shades, shadesOf } from './colour.ts'
-import { backdropOf, fade, page, shadowGradient } from './scenes.ts'
+import { backdrops, fade, page, shadowGradient } from './scenes.ts'
 
 const n = (v: number) => v.toFixed(1)
 const ring = (cx: number, cy: number, r: number, paint: string) =>
@@ -236,7 +236,7 @@ function vehicle(frame: Frame, rim: Rim): string {
 }
 
 function standing(frame: Frame, rim: Rim, scene: Scene): { defs: string; behind: string; car: string } {
-  const backdrop = backdropOf(scene)
+  const backdrop = backdrops[scene]
   const [front, rear] = frame.shape.ends
   const { frontWheel, rearWheel, wheelRadius } = frame.shape
   const patch = (x: number, rx: number, ry: number) =>

@@ -146,16 +146,11 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
   mount(adminOrderRoutes.adminGetOrder, ({ params, sql }) => okData(shown(sql, params.id)))
 
   const act = actionMount(mount, deps)
-  const isPaid = ({ order: { reference }, surplus }: { order: OrderRow; surplus: boolean }) =>
+  const isPaid = (_: object, { order: { reference }, surplus }: { order: OrderRow; surplus: boolean }) =>
     surplus
       ? `${reference} was paid before: please give this money back.`
       : `${reference} is paid, and the plan is given.`
-  act(
-    adminOrderRoutes.approveProof,
-    approveProof,
-    (_, done) => isPaid(done),
-    (sql, _, { order }) => shown(sql, order._id),
-  )
+  act(adminOrderRoutes.approveProof, approveProof, isPaid, (sql, _, { order }) => shown(sql, order._id))
   act(adminOrderRoutes.refuseProof, refuseProof, 'Refused. The buyer reads why.', (sql, _, { _id }) =>
     shown(sql, _id),
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { dashed, fold } from '#catalogue'
+import type { AdEdit, AdFields } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
@@ -21,10 +22,7 @@ export interface AdWrite {
 }
 
 /** What is said about contact details in what a person wrote. */
-export function contactErrors(words: {
-  title?: string | undefined
-  description?: string | undefined
-}): Record<string, string> {
+export function contactErrors(words: Pick<AdEdit, 'title' | 'description'>): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const field of ['title', 'description'] as const) {
     const found = findContact(words[field] ?? '')
@@ -33,11 +31,6 @@ export function contactErrors(words: {
   return fields
 }
 
-interface Options {
-  year?: number | undefined
-  exteriorcolor?: string | undefined
-  interiorcolor?: string | undefined
-}
 /** A write may have waited so long on a phone, where the list was of the year before. */
 const longestWait = 90 * 24 * 3_600_000
 /** Clocks ahead of ours have the new year first. */
@@ -53,7 +46,7 @@ const has = (list: readonly string[], value: string | undefined) =>
 
 /** What is not in the lists that the ad form offers (R-POST-26, R-POST-31); closed lists of others are the contract's. */
 export function optionErrors(
-  { year, exteriorcolor, interiorcolor }: Options,
+  { year, exteriorcolor, interiorcolor }: Pick<AdEdit, 'year' | 'exteriorcolor' | 'interiorcolor'>,
   now: Date,
 ): Record<string, string> {
   return {
@@ -64,12 +57,7 @@ export function optionErrors(
 }
 
 /** What makes two ads of one person the same car: its words aside from case, accents and signs, make, model and year. */
-interface Likeness {
-  title: string
-  make: string
-  model: string
-  year: number
-}
+type Likeness = Pick<AdFields, 'title' | 'make' | 'model' | 'year'>
 export const likenessOf = ({ title, make, model, year }: Likeness): string =>
   [fold(title).replace(/[^\p{L}\p{N}]+/gu, ''), make, model, year].join('|')
 

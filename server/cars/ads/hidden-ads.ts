@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { type CarStatus, carStatuses } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import { raw, type Sql } from '../../kernel/db/sql.ts'
-import { type Allowance, allowanceOf } from '../../users/users-store.ts'
-import { activeAds, holdAdOwner } from './ad-rules.ts'
+import { allowanceOf } from '../../users/users-store.ts'
+import { activeAds, type AdWrite, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
 import { findRow } from '../../kernel/db/lists.ts'
 
@@ -79,18 +79,13 @@ export async function featureCar(sql: Sql, id: string, featured: boolean): Promi
     where id = ${id} and featured <> ${featured}`
 }
 
-/** What a person may have for sale, and the titles of the ads that are not any more. */
-interface Fit {
-  allowance: Allowance
-  hidden: string[]
-}
 const titleRow = z.object({ title: z.string() })
 
 /**
  * Ads beyond what the plan allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
- * (`holdAdOwner`): an ad that is published at the same moment waits.
+ * (`holdAdOwner`): an ad that is published at the same moment waits. Returns what the plan allows, and the titles of those.
  */
-export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {
+export async function fitPlan({ sql, user, now }: AdWrite) {
   const allowance = await allowanceOf(sql, user, now)
   const hidden = await sql.all(titleRow)`update cars
     set status = 'inactive', version = version + 1, updated_at = ${now}

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { absentNames, carName, compact } from '#catalogue'
 import { stopAlertsPath } from '#contract/forms/alerts.ts'
 import type { Brand } from '#contract/reference.ts'
 import { type EmailWords, headerLine } from '../../kernel/mail/outbox.ts'
+import { isSameSecret, keyedHash } from '../../kernel/secrets.ts'
 import { type AnsweredName, nameKey } from '../../reference/proposed-names.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import type { AlertModel, FoundModel } from './alerts-store.ts'
@@ -48,25 +48,21 @@ export function listedAs(
   listed: ModelsByKey,
   answers: readonly AnsweredName[],
 ): AlertModel[] {
-  const own = nameKey(model.make, model.model)
+  const own = nameKey(model)
   const merged = answers.filter(({ key }) => key === own || isCalled(model, key))
   return [
     ...new Set([model, ...merged].flatMap((one) => keysOf(one).flatMap((key) => listed.get(key) ?? []))),
   ]
 }
 
-const signature = (authSecret: string, user: string): string =>
-  createHmac('sha256', authSecret).update(`alerts ${user}`).digest('base64url')
-
 /** What the link of an e-mail carries: whose alerts it ends. */
 export const stopSecret = (authSecret: string, user: string): string =>
-  `${user}.${signature(authSecret, user)}`
+  `${user}.${keyedHash(authSecret, `alerts ${user}`)}`
 
 /** Whose alerts a secret ends; undefined for one that was never ours. */
 export function alertOwnerOf(secret: string, authSecret: string): string | undefined {
   const user = secret.slice(0, Math.max(0, secret.lastIndexOf('.')))
-  const [given, right] = [Buffer.from(secret), Buffer.from(stopSecret(authSecret, user))]
-  return user !== '' && given.length === right.length && timingSafeEqual(given, right) ? user : undefined
+  return user !== '' && isSameSecret(secret, stopSecret(authSecret, user)) ? user : undefined
 }
 
 export const stopLink = (site: Site, secret: string): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
-import { countOf, idsOf, isPast, changeRow } from '../../kernel/db/lists.ts'
+import { countOf, idsOf, instantColumn, isPast, changeRow } from '../../kernel/db/lists.ts'
 import { part, type Sql } from '../../kernel/db/sql.ts'
 import { later } from '../../kernel/semaphore.ts'
 
@@ -8,7 +8,7 @@ const modelRow = z.object({ make: z.string(), model: z.string() })
 /** A make with a model, as the lists or the search write them. */
 export type AlertModel = z.output<typeof modelRow>
 
-const alertRow = z.extend(modelRow, { created_at: z.date(), told_at: z.nullable(z.date()) })
+const alertRow = z.extend(modelRow, { created_at: instantColumn, told_at: z.nullable(instantColumn) })
 
 /** Those of one person, newest first. */
 export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertRow>[]> {

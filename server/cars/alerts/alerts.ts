@@ -71,11 +71,9 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
   )
 
   mount(alertRoutes.myAlerts, async ({ user, sql }) => {
-    const data = (await alertsOf(sql, user.id)).map(({ created_at, told_at, ...one }) => ({
-      model: alertName(one),
-      created_at: created_at.toISOString(),
-      told_at: told_at?.toISOString() ?? null,
-    }))
+    const data = (await alertsOf(sql, user.id)).map(({ make, ...one }) => {
+      return { ...one, model: alertName({ make, model: one.model }) }
+    })
     return { ...ok, data, as_of: now().toISOString() }
   })
 

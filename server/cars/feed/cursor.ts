@@ -1,6 +1,7 @@
 import { fieldError } from '../../kernel/call.ts'
 import { z } from 'zod/mini'
 import { storable } from '#contract/parts.ts'
+import { jsonIn } from '#contract/values/unknown.ts'
 
 /** The last change a phone has; changes are ordered by transaction and then by car. */
 export interface FeedPosition {
@@ -46,21 +47,10 @@ export function writeCursor({ place: { epoch, mark, tx, id }, walk }: Cursor): s
   return coded(walk ? [...at, walk.floor, walk.created, walk.id] : at)
 }
 
-function parsed(written: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(written, 'base64url').toString())
-  } catch {
-    // Not even JSON: nothing that was ever written here.
-    return undefined
-  }
-}
-
 /** Throws `validation_failed` for what no server of this kind ever wrote. */
 export function readCursor(written: string): Cursor {
-  const read = shape.safeParse(parsed(written))
-  if (!read.success) {
-    throw fieldError('cursor', 'This cursor is not one of ours.')
-  }
+  const read = shape.safeParse(jsonIn(Buffer.from(written, 'base64url').toString()))
+  if (!read.success) throw fieldError('cursor', 'This cursor is not one of ours.')
   const [epoch, mark, tx, id, floor, created, last] = read.data
   const place = { epoch, mark, tx, id }
   if (floor === undefined || created === undefined || last === undefined) return { place }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { feedLimits, type FeedCar } from '#contract/sync/feed.ts'
+import { feedLimits } from '#contract/sync/feed.ts'
 import { countOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
 import { later } from '../../kernel/semaphore.ts'
@@ -67,15 +67,9 @@ const changeRow = z.union([
   z.object({ ...change, active: z.literal(true), ...carRow }),
   z.object({ ...change, active: z.literal(false) }),
 ])
-interface FeedChange {
-  tx: string
-  id: string
-  /** The car as it is for sale; undefined when it is not any more. */
-  car: FeedCar | undefined
-}
 
-/** The changes after a place, oldest first. */
-export async function changesAfter(sql: Sql, place: FeedPosition, limit: number): Promise<FeedChange[]> {
+/** The changes after a place, oldest first, each with the car while that is for sale. */
+export async function changesAfter(sql: Sql, place: FeedPosition, limit: number) {
   const rows = await sql.rows(changeRow, {
     name: 'feed-changes',
     text: `select f.tx::text as feed_tx, f.car_id as feed_id, f.active, ${columns}
@@ -108,13 +102,9 @@ export async function floorOf(sql: Sql, window: number): Promise<number | null> 
 export const top = { created: ever * 1000, id: '' } as const
 
 const listedRow = z.object({ ...carRow, micros: z.int() })
-interface Listed {
-  car: FeedCar
-  created: number
-}
 
 /** Cars for sale, newest first, from where a walk is down to its floor. */
-export async function carsAfter(sql: Sql, walk: Walk, limit: number): Promise<Listed[]> {
+export async function carsAfter(sql: Sql, walk: Walk, limit: number) {
   const at = instantOf('$1::bigint')
   const rows = await sql.rows(listedRow, {
     name: 'feed-cars',

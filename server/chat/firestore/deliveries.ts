@@ -99,12 +99,9 @@ async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: 
     return
   }
   const [one = '', other = ''] = key.split('_')
-  const blockers = {
-    text: `select user_id as id from chat_settings
-      where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
-    values: [one, other],
-  }
-  await setBlocks(client, [one, other], () => idsOf(sql, blockers))
+  const blockers = () => idsOf(sql)`select user_id as id from chat_settings where blocked
+    and ((user_id = ${one} and other_id = ${other}) or (user_id = ${other} and other_id = ${one})) order by 1`
+  await setBlocks(client, [one, other], blockers)
 }
 
 /** Carries all that is due; what fails comes again later, and the first failure of the round is reported. */

@@ -1,20 +1,9 @@
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, type FirebaseProject, signedBy } from '../../kernel/firebase.ts'
-import { readBody, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
+import { readBody, fetchBounded, OutsideFailure, within } from '../../integrations/bounded-fetch.ts'
 import type { FirestoreFields, FirestoreValue } from './values.ts'
-
-/** Firestore's REST interface in the name of the service account, which the rules do not bind. */
-export interface FirestoreClient {
-  /** Undefined when there is none. */
-  get: (path: string) => Promise<FirestoreDocument | undefined>
-  /** Documents of a collection; `under` is the path of its parent document. */
-  query: (query: object, under?: string) => Promise<FirestoreDocument[]>
-  /** All or nothing. False when a document is not any more as its write says (`currentDocument`). */
-  commit: (writes: readonly object[]) => Promise<boolean>
-  /** How a write names a document. */
-  nameOf: (path: string) => string
-}
+import { jsonIn } from '#contract/values/unknown.ts'
 
 const documentRow = z.object({
   name: z.string(),
@@ -57,7 +46,7 @@ function accessTokens(project: FirebaseProject, now: () => Date): () => Promise<
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
     const form = new URLSearchParams({ grant_type, assertion }).toString()
     const { body } = await fetchBounded(new URL(tokenUrl), { ms: 10_000, bytes: 64 * 1024, form })
-    const reply = tokenReply.safeParse(JSON.parse(body.toString('utf8')))
+    const reply = tokenReply.safeParse(jsonIn(body.toString('utf8')))
     if (!reply.success) throw new OutsideFailure('no access token')
     known = { token: reply.data.access_token, until: at + reply.data.expires_in - margin }
     return known.token
@@ -83,7 +72,8 @@ export function firestoreClientOf({
   return client
 }
 
-export function firestoreClient(project: FirebaseProject, now: () => Date): FirestoreClient {
+/** Firestore's REST interface in the name of the service account, which the rules do not bind. */
+export function firestoreClient(project: FirebaseProject, now: () => Date) {
   const { projectId, emulator } = project.chat
   const origin = emulator === undefined ? 'https://firestore.googleapis.com' : `http://${emulator}`
   const root = `projects/${projectId}/databases/(default)/documents`
@@ -92,41 +82,39 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
 
   async function ask(path: string, body?: object): Promise<{ status: number; value: unknown }> {
     const authorization = `Bearer ${await token()}`
-    const late = AbortSignal.timeout(patience.ms)
-    try {
+    return within(patience.ms, async (signal) => {
       const answer = await globalThis.fetch(`${origin}/v1/${root}${path}`, {
         method: body ? 'POST' : 'GET',
         headers: { authorization, 'content-type': 'application/json' },
-        signal: late,
+        signal,
         ...(body && { body: JSON.stringify(body) }),
       })
-      return {
-        status: answer.status,
-        value: JSON.parse((await readBody(answer, patience.bytes, late)).toString('utf8')),
-      }
-    } catch (error) {
-      if (error instanceof OutsideFailure) throw error
-      throw new OutsideFailure(late.aborted ? 'no answer in time' : 'no connection')
-    }
+      const bytes = await readBody(answer, patience.bytes, signal)
+      return { status: answer.status, value: JSON.parse(bytes.toString('utf8')) }
+    })
   }
   const failure = (status: number) => new OutsideFailure(`Firestore answered ${status}`, status)
 
   return {
-    nameOf: (path) => `${root}/${path}`,
-    async get(path) {
+    /** How a write names a document. */
+    nameOf: (path: string) => `${root}/${path}`,
+    /** Undefined when there is none. */
+    async get(path: string): Promise<FirestoreDocument | undefined> {
       const { status, value } = await ask(`/${encoded(path)}`)
       if (status === 404) return undefined
       const read = documentRow.safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return asDocument(read.data)
     },
-    async query(structuredQuery, under = '') {
+    /** Documents of a collection; `under` is the path of its parent document. */
+    async query(structuredQuery: object, under = ''): Promise<FirestoreDocument[]> {
       const { status, value } = await ask(`${under && `/${encoded(under)}`}:runQuery`, { structuredQuery })
       const read = z.array(z.object({ document: z.optional(documentRow) })).safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return read.data.flatMap(({ document }) => (document ? [asDocument(document)] : []))
     },
-    async commit(writes) {
+    /** All or nothing. False when a document is not any more as its write says (`currentDocument`). */
+    async commit(writes: readonly object[]): Promise<boolean> {
       const { status, value } = await ask(':commit', { writes })
       if (status === 200) return true
       const read = refusal.safeParse(value)
@@ -135,6 +123,8 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
     },
   }
 }
+
+export type FirestoreClient = ReturnType<typeof firestoreClient>
 
 /** A condition of a query. */
 export const fieldFilter = (fieldPath: string, op: string, value: FirestoreValue) => ({

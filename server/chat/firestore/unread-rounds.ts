@@ -1,5 +1,5 @@
 // What rounds do about unread messages in Firestore: e-mails to who is away, and forgetting after 30 days.
-import { later, eachAlone } from '../../kernel/semaphore.ts'
+import { later, eachAlone, minute } from '../../kernel/semaphore.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -11,7 +11,6 @@ import { mapIn, stringIn } from './values.ts'
 
 /** What a column of places holds. */
 const mostMessages = 2 ** 31 - 1
-const minute = 60_000
 const day = 1440 * minute
 /** What a server finds after a long sleep is no news. */
 const oldestDays = 7
@@ -70,29 +69,20 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
   const held = await sql.first(emailRow)`select email from users
     where id = ${user} and chat_emails and suspended_at is null for no key update`
   if (!held) return
-  const unread = await sql.rows(waitingRow, {
-    // The opening message had an e-mail of its own.
-    text: `with due as (
-        select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
+  // The opening message had an e-mail of its own.
+  const unread = await sql.all(waitingRow)`with due as (
+        select c.key, c.sender, c.unread_from, c.car from unnest(${chats.map(({ key }) => key)}::text[],
+            ${chats.map(({ sender }) => sender)}::text[], ${chats.map(({ unreadFrom }) => unreadFrom)}::int[],
+            ${chats.map(({ car }) => car)}::text[], ${chats.map(({ lastId }) => lastId)}::text[])
             as c (key, sender, unread_from, car, last)
           where not exists (select 1 from chat_settings x
-              where x.user_id = $1 and x.other_id = c.sender and (x.muted or x.blocked))
+              where x.user_id = ${user} and x.other_id = c.sender and (x.muted or x.blocked))
             and not exists (select 1 from chat_deliveries d where d.message_id = c.last and d.opening)),
       told as (insert into chat_told (key, user_id, unread_from, told_at)
-        select key, $1, unread_from, $7 from due on conflict do nothing returning key)
+        select key, ${user}, unread_from, ${now} from due on conflict do nothing returning key)
       select due.key, s.id as "from", s.fullname, (select k.title from cars k
           where k.id = due.car and k.status in ('active', 'sold')) as car
-        from told join due using (key) join users s on s.id = due.sender and s.suspended_at is null`,
-    values: [
-      user,
-      chats.map(({ key }) => key),
-      chats.map(({ sender }) => sender),
-      chats.map(({ unreadFrom }) => unreadFrom),
-      chats.map(({ car }) => car),
-      chats.map(({ lastId }) => lastId),
-      now,
-    ],
-  })
+        from told join due using (key) join users s on s.id = due.sender and s.suspended_at is null`
   if (unread.length > 0)
     await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats: unread, now })
 }

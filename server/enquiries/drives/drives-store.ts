@@ -57,7 +57,7 @@ export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined>
     on conflict (client_ref) do nothing returning id as _id, status, created_at`
 }
 
-const driveRow = z.object({
+const driveRow = z.extend(z.omit(testDriveRow, { _id: true, car: true, seller: true }), {
   id: z.string(),
   user_id: z.nullable(z.string()),
   seller_id: z.nullable(z.string()),
@@ -71,20 +71,10 @@ const driveRow = z.object({
   car_now: z.nullable(z.string()),
   car_place: z.nullable(z.string()),
   car_title: z.string(),
-  fullname: z.string(),
-  email: z.string(),
-  mobile_number: z.string(),
-  state: z.string(),
-  city: z.string(),
-  postcode: z.string(),
-  car_brand: z.string(),
-  car_model: z.string(),
-  status: z.enum(testDriveStatuses),
   datetime: z.date(),
   proposed_datetime: z.nullable(z.date()),
   note: z.string(),
   cancelled: z.boolean(),
-  version: z.int(),
   created_at: z.date(),
   updated_at: z.date(),
   held: z.boolean(),
@@ -131,7 +121,6 @@ export async function changeDrive(
 
 /** The request that an answer with this reference was about. */
 export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
-  if (clientRef === undefined) return undefined
   const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_answers
     where client_ref = ${clientRef}`
   return id

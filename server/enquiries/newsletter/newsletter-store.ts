@@ -1,8 +1,7 @@
 import { changeRow, idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
-import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
+import { keyedHash, linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
 
@@ -15,7 +14,7 @@ export const newsletterLives = { confirm: 7, asked: 30 } as const
 
 /** What is left of an address that was unsubscribed. */
 export const addressHash = (secret: string, address: string): string =>
-  createHmac('sha256', secret).update(`newsletter ${address}`).digest('base64url')
+  keyedHash(secret, `newsletter ${address}`)
 
 /**
  * Notes that a person asked for the newsletter at an address. The same two statements for every address, so that their

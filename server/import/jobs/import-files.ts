@@ -1,5 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { isFileFailure } from '../../kernel/place.ts'
+import { isFileFailure, unlessMissing } from '../../kernel/place.ts'
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
@@ -24,6 +24,7 @@ export type ImportFiles = ReturnType<typeof importFiles>
 
 export function importFiles(config: Pick<Config, 'dataDir'>) {
   const home = join(resolve(config.dataDir), 'imports')
+  const names = async (): Promise<string[]> => (await unlessMissing(readdir(home))) ?? []
   const pathOf = (job: string): string => {
     if (!/^[\w-]{1,64}$/.test(job)) throw new AppError('not_found')
     return join(home, job + end)
@@ -70,8 +71,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>) {
     drop: (job: string) => rm(pathOf(job), { force: true }),
     /** Removes what a process that died had taken in by half. */
     async dropParts() {
-      if (!existsSync(home)) return
-      for (const name of await readdir(home)) {
+      for (const name of await names()) {
         if (!name.endsWith(half)) continue
         const path = join(home, name)
         const written = await stat(path).catch(ignoreExpected('look-at-part', isFileFailure))
@@ -79,10 +79,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>) {
       }
     },
     /** Jobs that have a file here. */
-    async all() {
-      if (!existsSync(home)) return []
-      const names = await readdir(home)
-      return names.filter((name) => name.endsWith(end)).map((name) => name.slice(0, -end.length))
-    },
+    all: async () =>
+      (await names()).filter((name) => name.endsWith(end)).map((name) => name.slice(0, -end.length)),
   }
 }

@@ -9,8 +9,7 @@ import { problemsOf } from './problems-store.ts'
 import { mostSent } from './read-start.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
 import { holdAdOwner } from '../../cars/ads/ad-rules.ts'
-import { openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
-import { keyOfName } from '../table/unknown-names.ts'
+import { nameKey, openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
 import { listedNames } from './job-summary.ts'
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/users/users.ts'
@@ -64,10 +63,10 @@ async function namesOf(
 ): Promise<ImportUnknownName[]> {
   const names = listedNames(counted)
   if (names.length === 0) return []
-  const found = await standingOf(sql, dealer, names.map(keyOfName))
+  const found = await standingOf(sql, dealer, names.map(nameKey))
   const known = new Map(found.map((standing) => [standing.key, standing]))
   return names.map((name) => {
-    const standing = known.get(keyOfName(name))
+    const standing = known.get(nameKey(name))
     if (!standing || (standing.state === 'open' && !standing.mine)) return name
     return { ...name, state: standing.state, answer: standing.answer }
   })
@@ -80,10 +79,10 @@ async function askForNames(
   job: Pick<JobRow, 'id' | 'dealer' | 'unknown_names'>,
   asked: readonly { make: string; model: string }[],
 ): Promise<void> {
-  const keys = new Set(asked.map(keyOfName))
+  const keys = new Set(asked.map(nameKey))
   // Held: of two calls at once each would find room for all of its names.
   await holdAdOwner({ sql, user: job.dealer, now: now() })
-  const names = (await namesOf(sql, job)).filter((name) => keys.has(keyOfName(name)))
+  const names = (await namesOf(sql, job)).filter((name) => keys.has(nameKey(name)))
   if (names.length < keys.size) throw new AppError('not_found', { msg: 'This table has no such names.' })
   const news = names.filter(({ state }) => state === 'none')
   if (news.length === 0) return

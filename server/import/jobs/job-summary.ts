@@ -5,7 +5,7 @@ import {
   type ImportUnknownName,
 } from '#contract/selling/import-trial.ts'
 import { cut } from '../table/memoize.ts'
-import { keyOfName } from '../table/unknown-names.ts'
+import { nameKey } from '../../reference/proposed-names.ts'
 import type { ReadRow } from '../write-rows.ts'
 
 /** Lines named in a reason differ from row to row: in a group they are one reason. */
@@ -56,11 +56,11 @@ const mostCounted = 1_000
 
 /** Rows of a batch whose make or model is not known, added to the names there are; the most frequent first. */
 export function countNames(names: readonly CountedName[], rows: readonly ReadRow[]): CountedName[] {
-  const all = new Map(names.map((name) => [keyOfName(name), { ...name }]))
+  const all = new Map(names.map((name) => [nameKey(name), { ...name }]))
   for (const { made } of rows) {
     if (!('troubles' in made) || !made.unknown) continue
     const { make, model, rest } = made.unknown
-    const key = keyOfName(made.unknown)
+    const key = nameKey(made.unknown)
     const example = cut(`${make} ${model} ${rest}`.trim(), longestExample)
     const name = all.get(key) ?? { make, model, rows: 0, example }
     name.rows += 1

@@ -141,9 +141,9 @@ export class ModelsOfMake {
       if (this.#others.has(key)) return undefined
       if (longer.length === 0) longer = this.#begun.get(key) ?? []
     }
-    return (
-      this.#byCode(words) ?? (longer.length > 0 ? undefined : this.#glued(words)) ?? this.#behindBody(words)
-    )
+    const found = this.#byCode(words) ?? (longer.length > 0 ? undefined : this.#glued(words))
+    // "Hatch Cooper S", "3-door Cooper": the body is before the model.
+    return found ?? (bodyFirst.test(words[0] ?? '') ? this.#behind(words) : undefined)
   }
 
   /** "KB250 D-Teq": the size of the engine without a blank. */
@@ -151,11 +151,6 @@ export class ModelsOfMake {
     const [, letters = '', digits = ''] = /^(\p{L}{2,})(\d{2,3})$/u.exec(first) ?? []
     const model = letters === '' ? undefined : this.#known.get(keyOf(letters))
     return model === undefined ? undefined : { model, rest: [digits, ...rest].join(' ') }
-  }
-
-  /** "Hatch Cooper S", "3-door Cooper": the body is before the model. */
-  #behindBody([first = '', ...rest]: readonly string[]): ModelRead | undefined {
-    return bodyFirst.test(first) ? this.#behind([first, ...rest]) : undefined
   }
 
   #behind([first = '', ...rest]: readonly string[]): ModelRead | undefined {

@@ -1,10 +1,10 @@
 import { codesOf, compact, makeNames, namesOf, type Reference } from '#catalogue'
 import type { Brand, City, Province } from '#contract/reference.ts'
-import type { AnsweredName } from '../../reference/proposed-names.ts'
+import { type AnsweredName, nameKey } from '../../reference/proposed-names.ts'
 import { foldedKey } from './columns.ts'
 import { ModelsOfMake } from './models.ts'
 import { Places } from './places.ts'
-import { keyOfName, restBehind, unknownName } from './unknown-names.ts'
+import { restBehind, unknownName } from './unknown-names.ts'
 
 /** Names for makes that only a table uses: to a search they mean something else, or nothing. */
 const namesInTables = {
@@ -61,7 +61,7 @@ export class NamesBook {
     this.#answers = new Map(answers.map((answer) => [answer.key, answer]))
     for (const { key, make, model } of answers) {
       const [askedMake = '', askedModel] = key.split(' ')
-      const isSameModel = keyOfName({ make, model }).split(' ')[1] === askedModel
+      const isSameModel = nameKey({ make, model }).split(' ')[1] === askedModel
       if (isSameModel) this.#respelled.set(askedMake, foldedKey(make))
     }
     const coded = codesOf({ ...reference, provinces: [], cities: [] })
@@ -106,8 +106,7 @@ export class NamesBook {
     const name = unknownName(make, text)
     if (!name || this.#answers.size === 0) return undefined
     const title = this.makeOf(make) ?? make
-    const answer =
-      this.#answers.get(keyOfName(name)) ?? this.#answers.get(keyOfName({ ...name, make: title }))
+    const answer = this.#answers.get(nameKey(name)) ?? this.#answers.get(nameKey({ ...name, make: title }))
     if (!answer) return undefined
     const rest = restBehind(name, answer.model)
     return rest === undefined ? { several: [answer.model] } : { make: answer.make, model: answer.model, rest }

@@ -58,11 +58,7 @@ export function unknownName(make: string, text: string): UnknownName | undefined
   return { make, model, rest: words.slice(length).join(' ') }
 }
 
-/** Under what it is asked for. */
-export const keyOfName = ({ make, model }: Pick<UnknownName, 'make' | 'model'>): string =>
-  nameKey(make, model)
-
-const keyOfModel = (model: string): string => keyOfName({ make: '', model })
+const keyOfModel = (model: string): string => nameKey({ make: '', model })
 /** Words of a title. */
 const mostWords = longest / 2
 

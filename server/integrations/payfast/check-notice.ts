@@ -82,7 +82,14 @@ export interface PaymentNews {
   amount: number
 }
 /** Why a notice is not believed at all. */
-export type NoticeRefusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
+export const noticeRefusals = [
+  'bad_signature',
+  'bad_source',
+  'wrong_merchant',
+  'unreadable',
+  'unconfirmed',
+] as const
+export type NoticeRefusal = (typeof noticeRefusals)[number]
 type Checked = { news: PaymentNews } | { refused: NoticeRefusal; notice: PayfastNotice }
 
 const states = new Map<string, PaymentNews['status']>([

@@ -1,7 +1,7 @@
 // A card payment provider on this machine that speaks PayFast's wire format with made-up money: its page, its notices
 // and the answer to who asks about them. A demo plays it itself.
 import { ignoreExpected, named } from '#contract/values/expected.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fetchBounded, OutsideFailure } from '../bounded-fetch.ts'
 import {
@@ -14,7 +14,7 @@ import {
   redirect,
 } from './fake-pages.ts'
 import type { Merchant } from './payfast.ts'
-import { type FormFields, formSignature, phpEncoded, readNotice } from './signature.ts'
+import { type FormFields, formSignature, phpEncoded, readNotice, signatureOf } from './signature.ts'
 
 /** How it answers who asks whether a notice is its own. */
 export type ConfirmMood = 'well' | 'no' | 'broken' | 'html' | 'hangs-up'
@@ -121,10 +121,8 @@ export class FakePayfast {
 
   /** Fields in this order with the signature at their end; empty ones are signed too. */
   signed(fields: readonly (readonly [string, string])[]): string {
-    const { passphrase } = this.o.merchant()
     const text = fields.map(([name, value]) => `${name}=${phpEncoded(value)}`).join('&')
-    const over = passphrase === undefined ? text : `${text}&passphrase=${phpEncoded(passphrase)}`
-    return `${text}&signature=${createHash('md5').update(over).digest('hex')}`
+    return `${text}&signature=${signatureOf(text, this.o.merchant().passphrase)}`
   }
 
   /** Posts a notice as its own; whether the shop has taken it. */

@@ -1,6 +1,7 @@
 // The signatures of PayFast forms and notices: MD5 over fields as PHP's `urlencode` writes them. Bytes are never read as
 // text, so that a name in any encoding is signed as it was sent.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { isSameSecret } from '../../kernel/secrets.ts'
 
 /** The fields that are sent, in the documented order, which is that of signing, whatever order they were given in. */
 export const formOrder = [
@@ -34,9 +35,12 @@ export const phpEncoded = (value: string | Buffer): string =>
 /** PHP's `trim`: a no-break space stays, as PayFast's own sandbox keeps it. */
 export const phpTrimmed = (value: string): string => value.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-const withPhrase = (pairs: readonly string[], passphrase: string | undefined) =>
-  [...pairs, ...(passphrase ? [`passphrase=${phpEncoded(phpTrimmed(passphrase))}`] : [])].join('&')
+/** Of what is posted, which is encoded already. */
+export function signatureOf(posted: string, passphrase: string | undefined): string {
+  const phrase = passphrase ? `passphrase=${phpEncoded(phpTrimmed(passphrase))}` : ''
+  const text = [posted, phrase].filter((one) => one !== '').join('&')
+  return createHash('md5').update(text).digest('hex')
+}
 
 /** The fields of a form as they are posted: trimmed, without empty ones, in the documented order (R-EXT-12 to R-EXT-14). */
 export function postedFields(fields: FormFields): [FormField, string][] {
@@ -48,12 +52,8 @@ export function postedFields(fields: FormFields): [FormField, string][] {
 
 /** The signature of a form. */
 export function formSignature(fields: FormFields, passphrase?: string): string {
-  return md5(
-    withPhrase(
-      postedFields(fields).map(([name, value]) => `${name}=${phpEncoded(value)}`),
-      passphrase,
-    ),
-  )
+  const posted = postedFields(fields).map(([name, value]) => `${name}=${phpEncoded(value)}`)
+  return signatureOf(posted.join('&'), passphrase)
 }
 
 /** The bytes behind a form-encoded text; a percent sign that stands for nothing stands for itself, as in PHP. */
@@ -89,7 +89,5 @@ export function readNotice(raw: string): PayfastNotice {
 
 /** Whether a person who sent a notice knows the passphrase; compared in constant time. */
 export function isSigned({ fields, signed }: PayfastNotice, passphrase?: string): boolean {
-  const given = Buffer.from((fields.get('signature') ?? '').toLowerCase())
-  const made = Buffer.from(md5(withPhrase(signed === '' ? [] : [signed], passphrase)))
-  return given.length === made.length && timingSafeEqual(given, made)
+  return isSameSecret((fields.get('signature') ?? '').toLowerCase(), signatureOf(signed, passphrase))
 }

@@ -21,21 +21,6 @@ const prepared = (client: pg.ClientBase): unknown =>
     `set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}; set timezone = 'UTC'`,
   )
 
-/** A pool of connections to a PostgreSQL server. */
-function postgresPool(url: string, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    types: columnTypes,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    application_name: 'motorkin',
-    onConnect: prepared,
-  })
-  pool.on('error', onError)
-  return pool
-}
-
 /** The database of these settings: PostgreSQL when there is an address, else the embedded one in `DATA_DIR/db`. */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -43,9 +28,19 @@ export async function openDb(
   { refuseNested }: Pick<DatabaseParts, 'refuseNested'> = {},
 ): Promise<Db> {
   const onError = (error: Error): void => log.error(error, 'the connection to the database was lost')
-  if (config.databaseUrl !== undefined) {
-    const pool = postgresPool(config.databaseUrl, onError)
-    const notifications = new Notifications({ url: config.databaseUrl, onError })
+  const { databaseUrl: url } = config
+  if (url !== undefined) {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 10,
+      types: columnTypes,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 60_000,
+      application_name: 'motorkin',
+      onConnect: prepared,
+    })
+    pool.on('error', onError)
+    const notifications = new Notifications({ url, onError })
     return new Database({ kind: 'postgres', pool, notifications, close: () => pool.end(), refuseNested })
   }
   const { pool, end } = await openEmbedded(join(resolve(config.dataDir), 'db'), { onError })

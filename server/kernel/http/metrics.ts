@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import { type Deps, onePer } from '../deps.ts'
+import { isSameSecret } from '../secrets.ts'
 import { isLoopbackIp } from './network.ts'
 import { shareNumbers } from '../workers.ts'
 
@@ -75,17 +75,12 @@ const byProxies = [
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopbackIp(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
 
-/** Compared by their hashes, which takes as long wherever they differ. */
-function isSame(a: string, b: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(a), hash(b))
-}
-
 /** Who may read numbers of the operator's: with METRICS_TOKEN its holder, else this machine alone. */
 function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined && isFromHere(request)) return
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined || given === undefined || !isSame(given, token)) throw new AppError('forbidden')
+  if (token === undefined || given === undefined || !isSameSecret(given, token))
+    throw new AppError('forbidden')
 }
 
 /** `GET /metrics`: the process, of several workers all together, and how long each route takes, as Prometheus text. */

@@ -22,18 +22,13 @@ const connecting = 3000
 const checking = 5000
 const sockets = 64
 
-interface Answer {
-  name: string
-  status: number | undefined
-  code: string
-}
-function answerOf(error: unknown): Answer {
-  const { name, code, $metadata } = error as {
-    name?: string
-    code?: string
-    $metadata?: { httpStatusCode?: number }
-  }
-  return { name: name ?? 'Error', status: $metadata?.httpStatusCode, code: code ?? name ?? 'Error' }
+function answerOf(error: unknown) {
+  const {
+    name = 'Error',
+    code = name,
+    $metadata: { httpStatusCode: status } = {},
+  } = error as { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
+  return { name, status, code }
 }
 
 /** Why the store of STORAGE_URL cannot be used, as a sentence for the operator. */

@@ -1,5 +1,5 @@
 import { accountRoutes } from '#contract/users/account.ts'
-import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { dropEmails } from '../../kernel/mail/outbox.ts'
 import { askEmail } from '../recovery/links-store.ts'
@@ -18,9 +18,6 @@ import { z } from 'zod/mini'
 import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 
 const held = z.object({ verified: z.boolean() })
-const deleteMessageEmails = `delete from mail_outbox where dedup_key in (
-  select m.id from chats c join chat_messages m on m.chat_key = c.key
-  where (c.first_user = $1 or c.second_user = $1) and m.sender = $1)`
 
 /** What of a person is ended elsewhere; `email` is their address where it was proved to be theirs. */
 export type EndForOthers = (
@@ -50,7 +47,9 @@ export async function deleteAccount(
   await end(sql, deps, { user, email: row.verified ? key : undefined })
   await sql.exec`delete from letter_requests where user_id = ${user}`
   // What it wrote to others goes with its chats, and so do the e-mails about it.
-  await sql.run({ text: deleteMessageEmails, values: [user] })
+  await sql.exec`delete from mail_outbox where dedup_key in (
+    select m.id from chats c join chat_messages m on m.chat_key = c.key
+    where (c.first_user = ${user} or c.second_user = ${user}) and m.sender = ${user})`
   // What was written to the account; others write to its address too.
   await sql.exec`delete from mail_outbox where lower(recipient) = ${key} and forget`
   await sql.exec`delete from idempotency where actor = ${`u:${user}`}`
@@ -74,32 +73,22 @@ async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   await sql.exec`delete from mail_outbox where lower(recipient) = ${key}`
 }
 
-/** The new password, and nobody signed in but a person who chose it. */
-async function changePassword(
-  sql: Sql,
-  deps: Deps,
-  o: { account: Account; password_hash: string; actor: Actor; visitor: Visitor },
-): Promise<void> {
-  const { id: user, password_hash: was } = o.account
-  const changed = await setPassword(sql, { user, password_hash: o.password_hash, was })
-  // Changed elsewhere since it was compared.
-  if (!changed) throw new AppError('key_in_progress', { retryAfter: 1 })
-  const session = o.actor.session ?? sessionIn(o.visitor, deps.config)?.session
-  await forgetOldPassword(sql, deps, { account: o.account, device: o.actor.device, session })
-}
-
-interface Prepared {
-  asked: PasswordCheck
-  password_hash: string
-}
-
 export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): void {
   const { db } = deps
 
   mount(
     accountRoutes.changePassword,
-    async ({ actor, visitor, sql }, { asked, password_hash }: Prepared) => {
-      await changePassword(sql, deps, { account: proved(asked), password_hash, actor, visitor })
+    async (
+      { actor, visitor, sql },
+      { asked, password_hash }: { asked: PasswordCheck; password_hash: string },
+    ) => {
+      const account = proved(asked)
+      const { id, password_hash: was } = account
+      // Changed elsewhere since it was compared.
+      if (!(await setPassword(sql, { user: id, password_hash, was })))
+        throw new AppError('key_in_progress', { retryAfter: 1 })
+      const session = actor.session ?? sessionIn(visitor, deps.config)?.session
+      await forgetOldPassword(sql, deps, { account, device: actor.device, session })
       return { ...ok, msg: 'Your password has been changed. Other devices were signed out.' }
     },
     {

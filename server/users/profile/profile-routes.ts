@@ -1,15 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
+import { jsonIn } from '#contract/values/unknown.ts'
 import { type Profile, type ProfileEdit, profileRoutes, profileFiles } from '#contract/users/profile.ts'
-import {
-  fieldError,
-  type Mount,
-  noSuchPicture,
-  ok,
-  okData,
-  type SentBody,
-  type Thing,
-} from '../../kernel/call.ts'
+import { type Mount, noSuchPicture, ok, okData, type SentBody, type Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
@@ -34,12 +27,7 @@ const isFile = (name: string): name is keyof typeof profileFiles => Object.hasOw
 function valueOf(name: string, text: string): unknown {
   if (name === 'base_version') return /^\d{1,9}$/.test(text) ? Number(text) : text
   if (name === 'chat_emails') return text === 'true' || (text === 'false' ? false : text)
-  if (name !== 'opening_hours') return text
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw fieldError('opening_hours', 'Please enter the hours of seven days')
-  }
+  return name === 'opening_hours' ? (jsonIn(text) ?? text) : text
 }
 
 /** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */

@@ -45,25 +45,6 @@ async function openLink({ db, now }: Deps, secret: string): Promise<boolean> {
   }
 }
 
-/** The new password of the person who holds the e-mail; all other sessions end. */
-async function resetPassword(
-  sql: Sql,
-  deps: Deps,
-  o: { secret: string; password_hash: string; device: string | undefined },
-): Promise<void> {
-  const now = deps.now()
-  const link = await openReset(sql, o.secret, now)
-  const account = await accountById(sql, link.user_id, now)
-  if (!account) throw new AppError('link_expired')
-  const user = account.id
-  await spend(sql, link, now)
-  await setPassword(sql, { user, password_hash: o.password_hash })
-  // Who reads e-mails to this address owns it.
-  await verifyAddress(sql, { user, email: link.email, now })
-  await resetLoginThrottle(sql, deps.config.authSecret, account.email)
-  await forgetOldPassword(sql, deps, { account, device: o.device })
-}
-
 export function mountRecovery(mount: Mount, deps: Deps): void {
   const { db, now } = deps
 
@@ -97,7 +78,15 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
     accountRoutes.resetUserPassword,
     async ({ params, actor, user, sql }, password_hash: string) => {
       if (user) throw new AppError('forbidden', { msg: accountWords.logoutFirst })
-      await resetPassword(sql, deps, { secret: params.token, password_hash, device: actor.device })
+      const link = await openReset(sql, params.token, now())
+      const account = await accountById(sql, link.user_id, now())
+      if (!account) throw expired()
+      await spend(sql, link, now())
+      await setPassword(sql, { user: account.id, password_hash })
+      // Who reads e-mails to this address owns it.
+      await verifyAddress(sql, { user: account.id, email: link.email, now: now() })
+      await resetLoginThrottle(sql, deps.config.authSecret, account.email)
+      await forgetOldPassword(sql, deps, { account, device: actor.device })
       return { ...ok, msg: 'Your password has been changed. You can sign in now.' }
     },
     { prepare: (sent) => hashIn(sent, 'new_password') },

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 import { sessionLives, refreshCookie } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
 import { insertRow, instantColumn, isPast, changeRow, findRow } from '../../kernel/db/lists.ts'
 import type { Visitor } from '../../kernel/call.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type User, user } from '#contract/users/users.ts'
 import { issueToken } from '../../kernel/auth.ts'
+import { isSameSecret, keyedHash } from '../../kernel/secrets.ts'
 import type { Account } from '../users-store.ts'
 
 /** What the cookie says: a session and how often it was renewed, signed by us. */
@@ -16,20 +16,18 @@ export interface RefreshToken {
   generation: number
 }
 
-const sign = (secret: string, { session, generation }: RefreshToken): Buffer =>
-  createHmac('sha256', secret).update(`refresh ${session} ${generation}`).digest()
+const sign = (secret: string, { session, generation }: RefreshToken): string =>
+  keyedHash(secret, `refresh ${session} ${generation}`)
 
 export const writeRefreshToken = (secret: string, token: RefreshToken): string =>
-  `${token.session}.${token.generation}.${sign(secret, token).toString('base64url')}`
+  `${token.session}.${token.generation}.${sign(secret, token)}`
 
 /** Undefined for what we did not sign. */
 export function readRefreshToken(secret: string, text: string | undefined): RefreshToken | undefined {
   const [, session = '', digits = '', mac = ''] =
     /^([\w-]{1,64})\.(\d{1,9})\.([\w-]{43})$/.exec(text ?? '') ?? []
   const token = { session, generation: Number(digits) }
-  const given = Buffer.from(mac, 'base64url')
-  const right = sign(secret, token)
-  return given.length === right.length && timingSafeEqual(given, right) ? token : undefined
+  return isSameSecret(mac, sign(secret, token)) ? token : undefined
 }
 
 const row = z.object({
@@ -60,7 +58,7 @@ interface NewSession {
   device: string
   now: Date
   /** Seconds it lasts when it is never renewed; as `remember` says when left out. */
-  life?: number
+  life?: number | undefined
 }
 
 /** Begins a session; of too many those end that were used longest ago. */

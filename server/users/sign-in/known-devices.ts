@@ -1,14 +1,13 @@
 import { truthOf } from '../../kernel/db/lists.ts'
-import { createHmac } from 'node:crypto'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { keyedHash } from '../../kernel/secrets.ts'
 
 /**
  * Devices on which an account was signed in. A phone's name for itself is random and never shown to anybody, so who
  * guesses passwords elsewhere does not have it.
  */
 
-const hashOf = (secret: string, device: string): string =>
-  createHmac('sha256', secret).update(`device ${device}`).digest('base64url')
+const hashOf = (secret: string, device: string): string => keyedHash(secret, `device ${device}`)
 
 /** Shorter names might be guessed. */
 const shortest = 16

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import { type Actor, type Mount, ok } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets.ts'
 import { deviceWords, rememberDevice } from './known-devices.ts'
@@ -15,36 +15,29 @@ import {
 } from '../sessions/sessions-store.ts'
 import { accountOf, refuseSuspended, addAccount } from '../users-store.ts'
 import { throttleLogin } from './throttle.ts'
-import { accountRoutes, type SignUpForm } from '#contract/users/account.ts'
+import { accountRoutes } from '#contract/users/account.ts'
 import { regionOf } from '#contract/values/region.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
 import { askEmail } from '../recovery/links-store.ts'
 import { checkDigits, checkPlace } from '../places.ts'
 import { hashIn } from '../profile/own-password.ts'
 
-async function signUp(
-  deps: Deps,
-  o: { sql: Sql; form: SignUpForm; actor: Actor; password_hash: string },
-): Promise<void> {
-  const { config } = deps
-  const { sql, form, actor, password_hash } = o
-  const now = deps.now()
-  const id = deps.newId()
-  const { fullname, email, province, city, gsm } = form
-  const country_code = regionOf[config.market].prefix.register
-  const account = { id, fullname, email, province, city, gsm, country_code, password_hash, created_at: now }
-  const added = await addAccount(sql, account)
-  if (added) await rememberDevice(sql, { secret: config.authSecret, user: id, device: actor.device, now })
-  await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
-}
-
-export function mountSignUp(mount: Mount, deps: Deps): void {
+export function mountSignIn(mount: Mount, deps: Deps): void {
+  const { config, db, now, newId } = deps
   mount(
     accountRoutes.signUp,
     async ({ body, actor, sql }, password_hash: string) => {
-      checkDigits('gsm', body.gsm, deps.config.market)
+      const { fullname, email, province, city, gsm } = body
+      checkDigits('gsm', gsm, config.market)
       await checkPlace(sql, body)
-      await signUp(deps, { sql, form: body, actor, password_hash })
+      const [id, created_at] = [newId(), now()]
+      const country_code = regionOf[config.market].prefix.register
+      const account = { id, fullname, email, province, city, gsm, country_code, password_hash, created_at }
+      const added = await addAccount(sql, account)
+      if (added) {
+        const used = { secret: config.authSecret, user: id, device: actor.device, now: created_at }
+        await rememberDevice(sql, used)
+      }
+      await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
       return {
         ...ok,
         msg: 'Thank you for signing up. We have sent you an e-mail: please open the link in it to confirm your e-mail address.',
@@ -52,10 +45,7 @@ export function mountSignUp(mount: Mount, deps: Deps): void {
     },
     { prepare: (sent) => hashIn(sent, 'password') },
   )
-}
 
-export function mountSignIn(mount: Mount, deps: Deps): void {
-  const { config, db, now } = deps
   mount(userRoutes.userLogin, async ({ body, actor, visitor, sql }) => {
     const { device } = actor
     const pardon = await throttleLogin(deps, { email: body.email, ip: visitor.ip, device })
@@ -68,8 +58,7 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
 
     const remember = body.remember ?? false
     const life = plainLife(device)
-    const lasting = life === undefined ? {} : { life }
-    const begun = { id: deps.newId(), user: account.id, remember, now: now(), ...lasting }
+    const begun = { id: newId(), user: account.id, remember, now: now(), life }
     const before = sessionIn(visitor, config)
     const token = await db.tx(async (tx) => {
       await refuseSuspended(tx, account.id)

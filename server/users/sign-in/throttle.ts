@@ -1,10 +1,10 @@
 import { later } from '../../kernel/semaphore.ts'
-import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { networkOf } from '../../kernel/http/network.ts'
+import { keyedHash } from '../../kernel/secrets.ts'
 import { emailKey } from '../users-store.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { findRow } from '../../kernel/db/lists.ts'
@@ -21,9 +21,7 @@ export interface Pace {
 
 /** Who and what a throttle is about, unreadable in the table. */
 export const throttleKey = (secret: string, ...parts: string[]): string =>
-  createHmac('sha256', secret)
-    .update(`throttle ${JSON.stringify(parts)}`)
-    .digest('base64url')
+  keyedHash(secret, `throttle ${JSON.stringify(parts)}`)
 
 const until = z.object({ full_at: z.date() })
 
@@ -69,11 +67,6 @@ const paces = {
   again: { burst: 5, every: 60 },
 } as const satisfies Record<string, Pace>
 
-interface Attempt {
-  email: string
-  ip: string
-  device: string | undefined
-}
 interface Counted {
   name: keyof typeof paces
   key: string
@@ -82,7 +75,7 @@ interface Counted {
 /** Throws `rate_limited`, or counts the attempt; what it returns takes that back when the password was right. */
 export async function throttleLogin(
   deps: Deps,
-  { email, ip, device }: Attempt,
+  { email, ip, device }: { email: string; ip: string; device: string | undefined },
 ): Promise<() => Promise<void>> {
   const { db, config, now } = deps
   const secret = config.authSecret

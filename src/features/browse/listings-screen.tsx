@@ -1,5 +1,5 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { lazy, Suspense, useState, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 import type { CarCard, CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { useBrands } from '#local/react'
@@ -11,7 +11,7 @@ import { ResultsHeader } from './results-header.tsx'
 import { fold, type ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
-import { lazyPart, useAtRest, whenClassesLoaded } from '#parts/use-at-rest.ts'
+import { lazyPart, lazyRequired, useAtRest, whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const waitingAside = (
@@ -61,7 +61,7 @@ const PullToRefresh = lazyPart(async () =>
 )
 
 const loadSheet = () => import('./filters/filter-sheet.tsx')
-const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
+const FilterSheet = lazyRequired(async () => (await loadSheet()).FilterSheet)
 
 /** Only a head start: when it fails, opening the filters shows it. */
 const headStart = () => {
@@ -90,6 +90,7 @@ export function ListingsScreen({ given, brands }: Props) {
     wishes: reading.data?.wishes,
   })
   const panel = { state, brands, onChange: change }
+  const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, reading.data?.data)
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
       <div className="flex min-h-9 items-center">
@@ -102,24 +103,21 @@ export function ListingsScreen({ given, brands }: Props) {
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      <FilterDataLoader
-        state={state}
-        cars={reading.data?.data}
-        brands={loadedBrands}
-        onBrands={setLoadedBrands}
-        onRead={setRead}
-      />
+      {/* What the chips of the active filters need is loaded only then: whose models they are decides which of them go
+          when their brand goes; and a brand that a person typed is shown in its own spelling. */}
+      {loadedBrands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
+        <BrandsLoader onLoad={setLoadedBrands} />
+      )}
+      {state.search !== undefined && <SearchReader text={state.search} onRead={setRead} />}
       {rest && <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />}
       {sheet.open !== undefined && (
-        <Suspense fallback={null}>
-          <FilterSheet
-            {...panel}
-            open={sheet.open}
-            section={sheet.section}
-            onClose={browse.closeSheet}
-            applied={applied}
-          />
-        </Suspense>
+        <FilterSheet
+          {...panel}
+          open={sheet.open}
+          section={sheet.section}
+          onClose={browse.closeSheet}
+          applied={applied}
+        />
       )}
     </div>
   )
@@ -134,31 +132,6 @@ const isTyped = (make: string) => make === make.toLowerCase()
 /** None of the cars that answer is of that make: it may be an unknown one. */
 const isDoubtful = (make: string, cars: readonly Pick<CarCard, 'make'>[] | undefined) =>
   cars !== undefined && !cars.some((car) => fold(car.make) === fold(make))
-
-interface FilterDataProps {
-  state: ListingState
-  /** The cars that answer, once there are any. */
-  cars: readonly Pick<CarCard, 'make'>[] | undefined
-  /** Known already. */
-  brands: readonly Brand[] | undefined
-  onBrands: (brands: Brand[]) => void
-  onRead: (read: ReadSearch) => void
-}
-
-/** Loads the data that the chips of the active filters need, and only then. */
-function FilterDataLoader({ state, cars, brands, onBrands, onRead }: FilterDataProps) {
-  const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, cars)
-  return (
-    <>
-      {/* Whose models they are decides which of them go when their brand goes; and a brand that a person typed is
-          shown in its own spelling. */}
-      {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
-        <BrandsLoader onLoad={onBrands} />
-      )}
-      {state.search !== undefined && <SearchReader text={state.search} onRead={onRead} />}
-    </>
-  )
-}
 
 /** Loads the brands where they are needed although the panel is closed, and passes them to `onKnown`. */
 function BrandsLoader({ onLoad }: { onLoad: (brands: Brand[]) => void }) {

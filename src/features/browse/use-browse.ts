@@ -13,8 +13,9 @@ const behindSheetMs = 700
 
 interface SheetState {
   /** Undefined until it was first opened: its code is not needed before. */
-  open: boolean | undefined
-  section: string | undefined
+  open?: boolean
+  section?: string | undefined
+  changed: boolean
 }
 export type Browse = ReturnType<typeof useBrowse>
 
@@ -23,11 +24,7 @@ export function useBrowse(given: CarPage | undefined) {
   const { state, go } = useListingAddress()
   // R-LIST-09: room for the filter panel beside the results.
   const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
-  const [sheet, setSheet] = useState<SheetState & { changed: boolean }>({
-    open: undefined,
-    section: undefined,
-    changed: false,
-  })
+  const [sheet, setSheet] = useState<SheetState>({ changed: false })
   const settled = useSettled(state, sheet.open === true ? behindSheetMs : 0)
   // The initial data answers the first address only.
   const [first] = useState(settled)

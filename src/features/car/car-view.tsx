@@ -73,8 +73,12 @@ interface PictureToolsProps {
   onBack: () => void
 }
 
-/** What is on the picture: back, share, save, and whether the car can still be had. */
+/**
+ * What is on the picture: back, save, whether the car can still be had, and handing it to another person, without the
+ * parameters of the current address.
+ */
 function PictureTools({ car, onBack }: PictureToolsProps) {
+  const share = useShare()
   return (
     <div className="absolute inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] flex items-start justify-between">
       <div className="flex flex-col items-start gap-2">
@@ -84,23 +88,15 @@ function PictureTools({ car, onBack }: PictureToolsProps) {
         )}
       </div>
       <div className="flex gap-2">
-        <ShareButton title={car.title} />
+        <IconButton
+          icon={IconShare3}
+          label={`Share ${car.title}`}
+          look="disc"
+          onClick={() => void share({ title: car.title, path: location.pathname })}
+        />
         <Heart carId={car._id} title={car.title} />
       </div>
     </div>
-  )
-}
-
-/** Hands this car to another person, without the parameters of the current address. */
-function ShareButton({ title }: { title: string }) {
-  const share = useShare()
-  return (
-    <IconButton
-      icon={IconShare3}
-      label={`Share ${title}`}
-      look="disc"
-      onClick={() => void share({ title, path: location.pathname })}
-    />
   )
 }
 

@@ -122,12 +122,9 @@ function useVisibleHeight(): RefObject<HTMLDivElement | null> {
       area.current?.style.setProperty('--free-height', `${view.height}px`)
     }
     look()
-    view.addEventListener('resize', look)
-    view.addEventListener('scroll', look)
-    return () => {
-      view.removeEventListener('resize', look)
-      view.removeEventListener('scroll', look)
-    }
+    const listening = new AbortController()
+    for (const type of ['resize', 'scroll']) view.addEventListener(type, look, { signal: listening.signal })
+    return () => listening.abort()
   }, [])
   return area
 }

@@ -3,10 +3,7 @@ const months = { short: name({ month: 'short' }), long: name({ month: 'long' }) 
 const weekday = name({ weekday: 'long' })
 
 /** "14:05", on the clock of this phone (R-CHAT-16). */
-export function formatClock(at: number): string {
-  const d = new Date(at)
-  return `${String(d.getHours()).padStart(2, '0')}:${String(d.getMinutes()).padStart(2, '0')}`
-}
+export const formatClock = (at: number): string => new Date(at).toTimeString().slice(0, 5)
 
 /** "Today" or "Yesterday"; undefined for other days of the calendar. */
 function nearDay(at: number, now: number): 'Today' | 'Yesterday' | undefined {

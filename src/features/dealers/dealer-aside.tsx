@@ -21,40 +21,21 @@ import { Button } from '#ui/button.tsx'
 import { wallTime } from '#contract/values/zone.ts'
 import { formatOpeningHours, readOpenState } from '#parts/contact/opening-hours.ts'
 
-interface Check {
-  name: string
-  done: boolean
-  /** What was checked, or what is missing. */
-  words: string
-}
-
-function checksOf(dealer: DealerProfile): Check[] {
-  const { email_verified, mobile_verified, businessname, businessAddress } = dealer
-  const business = businessname !== '' && businessAddress !== ''
+/** Each with what was checked, and with what is missing. */
+const checksOf = (dealer: DealerProfile) => {
+  const business = dealer.businessname !== '' && dealer.businessAddress !== ''
   return [
-    {
-      name: 'Email',
-      done: email_verified,
-      words: email_verified ? 'Confirmed by an e-mail to it' : 'Not confirmed yet',
-    },
-    {
-      name: 'Mobile Number',
-      done: mobile_verified,
-      words: mobile_verified ? 'Confirmed' : 'Not confirmed yet',
-    },
-    {
-      name: 'Business Details',
-      done: business,
-      words: business ? 'Name and address are given' : 'Name or address is missing',
-    },
-  ]
+    ['Email', dealer.email_verified, 'Confirmed by an e-mail to it', 'Not confirmed yet'],
+    ['Mobile Number', dealer.mobile_verified, 'Confirmed', 'Not confirmed yet'],
+    ['Business Details', business, 'Name and address are given', 'Name or address is missing'],
+  ] as const
 }
 
 /** A tick or a cross for each, and what it stands for (R-DEAL-13, R-DEAL-14). */
 function Checks({ dealer }: { dealer: DealerProfile }) {
   return (
     <ul aria-label="Checks" className="space-y-2">
-      {checksOf(dealer).map(({ name, done, words }) => (
+      {checksOf(dealer).map(([name, done, checked, missing]) => (
         <li key={name} className="flex gap-2.5 text-sm">
           <span
             className={`mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-pill ${done ? 'bg-brand-tint text-success' : 'bg-sunken text-ink-3'}`}
@@ -64,7 +45,7 @@ function Checks({ dealer }: { dealer: DealerProfile }) {
           <span className="min-w-0">
             <span className="font-medium">{name}</span>
             <span className="sr-only">{done ? ': yes. ' : ': no. '}</span>
-            <span className="block text-13 text-ink-3">{words}</span>
+            <span className="block text-13 text-ink-3">{done ? checked : missing}</span>
           </span>
         </li>
       ))}

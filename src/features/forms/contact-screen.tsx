@@ -17,14 +17,10 @@ import { mobileNumber, WhoFields } from './who-fields.tsx'
 const home = 'Back to Home Page'
 
 /** The contract's own rules, and the digits of the market. */
-const useSchema = (region: RegionSettings) =>
-  useMemo(
-    () =>
-      z.extend(contactForm, {
-        mobile_number: mobileNumber(contactForm.shape.mobile_number, region, region.prefix.contact),
-      }),
-    [region],
-  )
+const schemaOf = (region: RegionSettings) =>
+  z.extend(contactForm, {
+    mobile_number: mobileNumber(contactForm.shape.mobile_number, region, region.prefix.contact),
+  })
 
 /** Who writes, how to be reached, and about what (R-ENT-33, R-VAL-62 to R-VAL-66). */
 function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
@@ -32,7 +28,7 @@ function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   const { user } = useSession()
   const { form, state, refused, field, submit, trap } = useOutboxForm({
     kind: 'contact.send',
-    schema: useSchema(region),
+    schema: useMemo(() => schemaOf(region), [region]),
     start: {
       fullname: user?.fullname ?? '',
       email: user?.email ?? '',

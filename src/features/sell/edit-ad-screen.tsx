@@ -7,7 +7,8 @@ import { useSignedIn } from '#parts/signed-in-only.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { readTypedTexts } from './form/ad-values.ts'
-import { myAdsAddress, NewAdForm } from './new-ad.tsx'
+import { myAdsAddress } from './form/use-ad-form.ts'
+import { NewAdForm } from './new-ad.tsx'
 import { DraftLoading } from './sell-screen.tsx'
 import { EditAd, type EditAdDraft } from './edit-ad.tsx'
 
@@ -59,8 +60,7 @@ function LoadedAd({ id, left }: { id: string; left?: EditAdDraft }) {
   const view = useEntity(carLane(id))
   const reading = useMyAd(id)
   if (view && !view.deleted) return <EditAd id={id} ad={view} left={left} />
-  if (!view && reading.status === 'loading') return <DraftLoading />
-  if (!view && reading.data?.ad) return <DraftLoading />
+  if (!view && (reading.status === 'loading' || reading.data?.ad)) return <DraftLoading />
   const unknown = !view && reading.status === 'failed'
   return (
     <EmptyState

@@ -1,21 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import {
-  type AdDraftView,
-  useAdDraft,
-  useCommand,
-  useConnection,
-  type useEntity,
-  useOutboxEntry,
-} from '#local/react'
-import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { type AdDraftView, useAdDraft, useCommand, type useEntity, useOutboxEntry } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { AdFormView } from './form/ad-form.tsx'
 import { adNames, isAdName, normaliseValue, toTexts, readTypedTexts, toAdValues } from './form/ad-values.ts'
-import { type Ad, useAdForm } from './form/use-ad-form.ts'
-import { myAdsAddress } from './new-ad.tsx'
+import { type Ad, myAdsAddress, useAdForm } from './form/use-ad-form.ts'
 import { type Album, photoMessages } from './photos/album.ts'
 import { DraftLoading } from './sell-screen.tsx'
 import { usePicking } from './photos/use-picking.ts'
@@ -50,10 +41,8 @@ export function EditAd({ id, ad, left }: Props) {
 
 function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
   const put = useCommand('ad.edit')
-  const { state: network } = useConnection()
   const [, navigate] = useLocation()
   const notify = useNotify()
-  const showError = useErrorAlert()
   const stuck = useOutboxEntry(ad.undecided)
   const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
   const [carried] = useState(() => {
@@ -85,20 +74,12 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
     if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
     if (Object.keys(patch).length === 0) {
       notify({ severity: 'info', message: 'Nothing was changed.' })
-      return
+      return undefined
     }
     const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
-    const here = location.href
     const result = await put({ adId: id, title: ad.title, patch }, base, pictures)
-    if (!result.ok) {
-      showError(result.error.message)
-      return
-    }
-    await view.finish()
-    if (!result.kept) notify({ severity: 'success', message: 'Your ad has been updated' })
-    else if (network === 'offline')
-      notify({ severity: 'info', message: 'Saved on this phone. It is sent when you are back online.' })
-    if (location.href === here) navigate(myAdsAddress, { replace: true })
+    if (result.ok) await view.finish()
+    return result
   }
   const state = useAdForm({
     start,
@@ -108,6 +89,10 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
       album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoMessages.none : undefined,
     reasons: refused?.error?.fields,
     send,
+    words: {
+      waits: 'Saved on this phone. It is sent when you are back online.',
+      done: 'Your ad has been updated',
+    },
   })
   return (
     <AdFormView
@@ -169,8 +154,5 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
         ...order.filter((url) => all.includes(url)),
         ...all.filter((url) => !order.includes(url)),
       ]),
-    // What the server has it made small itself.
-    coverTooLarge: false,
-    shrinkCover: () => Promise.resolve(undefined),
   }
 }

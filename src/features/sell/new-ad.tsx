@@ -1,18 +1,10 @@
 import { useState, useEffect, useRef, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import {
-  type AdDraftView,
-  type OutboxEntry,
-  useConnection,
-  useSession,
-  useAdDrafts,
-  useSharedPhotos,
-} from '#local/react'
-import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { type AdDraftView, type OutboxEntry, useSession, useAdDrafts, useSharedPhotos } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from './form/ad-form.tsx'
 import { readTypedTexts, toAdValues } from './form/ad-values.ts'
-import { type Ad, useAdForm } from './form/use-ad-form.ts'
+import { type Ad, myAdsAddress, useAdForm } from './form/use-ad-form.ts'
 import { photoMessages, type Album } from './photos/album.ts'
 import { IconChevronRight, IconFileText } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
@@ -30,29 +22,21 @@ function ContinueDrafts({ but }: { but: string }) {
   if (others.length === 0) return null
   return (
     <ul className="mb-4 divide-y divide-line overflow-hidden rounded-grid border border-line bg-surface">
-      {others.slice(0, most).map(({ id, fields, pictures }) => {
-        const title = fields['title']?.v
-        return (
-          <li key={id}>
-            <a href={`/post/ad?draft=${id}`} className="flex min-h-12 items-center gap-2.5 px-3 py-2 text-sm">
-              <Icon of={IconFileText} size={20} className="text-ink-3" />
-              <span className="min-w-0 flex-1 truncate">
-                Continue{' '}
-                <strong className="font-semibold">
-                  {title === undefined || title === '' ? 'your other draft' : title}
-                </strong>
-                {pictures.length > 0 && ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}`}
-              </span>
-              <Icon of={IconChevronRight} size={18} className="text-ink-3" />
-            </a>
-          </li>
-        )
-      })}
+      {others.slice(0, most).map(({ id, fields, pictures }) => (
+        <li key={id}>
+          <a href={`/post/ad?draft=${id}`} className="flex min-h-12 items-center gap-2.5 px-3 py-2 text-sm">
+            <Icon of={IconFileText} size={20} className="text-ink-3" />
+            <span className="min-w-0 flex-1 truncate">
+              Continue <strong className="font-semibold">{fields['title']?.v || 'your other draft'}</strong>
+              {pictures.length > 0 && ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}`}
+            </span>
+            <Icon of={IconChevronRight} size={18} className="text-ink-3" />
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }
-
-export const myAdsAddress = '/profile?tab=my-ads'
 
 interface Props {
   id: string
@@ -64,10 +48,8 @@ interface Props {
 /** A new ad, from its draft to the outbox. A guest may write it; signing in is required when it is sent. */
 export function NewAdForm({ id, view, entry }: Props) {
   const { user } = useSession()
-  const { state: network } = useConnection()
   const [, navigate] = useLocation()
   const notify = useNotify()
-  const showError = useErrorAlert()
   const album = useDraftAlbum(view)
   useSharing(id, album)
   const [start] = useState(() => toAdValues(readTypedTexts(view.draft)))
@@ -75,37 +57,26 @@ export function NewAdForm({ id, view, entry }: Props) {
   const none = album.pictures.length === 0 ? photoMessages.none : undefined
 
   async function send(ad: Ad) {
-    if (!user) {
-      if (view.saved.is === 'failed') {
-        notify({ severity: 'error', title: 'Not saved', message: view.saved.error.message })
-        return
-      }
-      notify({ severity: 'info', message: 'Your draft is saved. Please sign in to publish it.' })
-      navigate(`/login?next=${encodeURIComponent(`/post/ad?draft=${id}`)}`)
-      return
+    if (user) return view.publish(ad)
+    if (view.saved.is === 'failed') {
+      notify({ severity: 'error', title: 'Not saved', message: view.saved.error.message })
+      return undefined
     }
-    // By the address: an ad that leaves at once has another form in this one's place.
-    const here = location.href
-    const result = await view.publish(ad)
-    if (!result.ok) {
-      showError(result.error.message)
-      return
-    }
-    const pictures = `${album.pictures.length} ${album.pictures.length === 1 ? 'picture' : 'pictures'}`
-    if (result.kept && network === 'offline') {
-      notify({
-        severity: 'info',
-        message: `Saved on this phone with ${pictures}. It is published when you are back online.`,
-      })
-    } else if (!result.kept) notify({ severity: 'success', message: 'Your ad has been published' })
-    if (location.href === here) navigate(myAdsAddress, { replace: true })
+    notify({ severity: 'info', message: 'Your draft is saved. Please sign in to publish it.' })
+    navigate(`/login?next=${encodeURIComponent(`/post/ad?draft=${id}`)}`)
+    return undefined
   }
+  const pictures = `${album.pictures.length} ${album.pictures.length === 1 ? 'picture' : 'pictures'}`
   const state = useAdForm({
     start,
     draft: view,
-    photoError: none ?? (album.coverTooLarge ? photoMessages.cover : undefined),
+    photoError: none ?? (album.shrinkCover && photoMessages.cover),
     reasons: refused,
     send,
+    words: {
+      waits: `Saved on this phone with ${pictures}. It is published when you are back online.`,
+      done: 'Your ad has been published',
+    },
   })
   return (
     <AdFormView
@@ -130,17 +101,16 @@ function useDraftAlbum(view: AdDraftView): Album {
   }))
   const picking = usePicking({ there: pictures.length, keep: view.keepPhoto })
   const [cover] = pictures
+  async function shrink(key: string) {
+    const result = await smaller(key)
+    return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
+  }
   return {
     ...picking,
     pictures,
     remove: (key) => void removePhoto(key),
     arrange: (keys) => void arrange(keys),
-    coverTooLarge: (draft?.coverSize ?? 0) > limits.profileImage,
-    async shrinkCover() {
-      if (!cover) return undefined
-      const result = await smaller(cover.key)
-      return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
-    },
+    shrinkCover: cover && (draft?.coverSize ?? 0) > limits.profileImage ? () => shrink(cover.key) : undefined,
   }
 }
 

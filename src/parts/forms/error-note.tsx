@@ -1,5 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 
@@ -16,5 +17,18 @@ export function ErrorNote({ className, children }: { className?: string; childre
       <Icon of={IconAlertCircle} />
       <span>{children}</span>
     </p>
+  )
+}
+
+/** Where something is chosen from a list that this phone does not have. */
+export function ListMissing(props: { of: string; className?: string; onRetry: () => void }) {
+  const { of, className = 'mt-2', onRetry } = props
+  return (
+    <div className={`flex items-center justify-between gap-3 text-13 text-amber-ink ${className}`}>
+      <output>The list of {of} is not on this phone yet; it needs a signal.</output>
+      <Button look="quiet" size="sm" className="shrink-0" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { ReadResult } from '#local/react'
-import { Button } from '#ui/button.tsx'
+import { ListMissing } from '../forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { usePlaceNames } from './use-place-names.ts'
 
@@ -38,14 +38,7 @@ export function PlaceFields({ province, city }: { province: Chosen; city: Chosen
           {...city}
         />
       </div>
-      {failed && (
-        <div className="mt-2 flex items-center justify-between gap-3 text-13 text-amber-ink">
-          <output>The list of places is not on this phone yet; it needs a signal.</output>
-          <Button look="quiet" size="sm" className="shrink-0" onClick={failed.refresh}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {failed && <ListMissing of="places" onRetry={failed.refresh} />}
     </div>
   )
 }

@@ -1,30 +1,32 @@
 import { expect, test } from 'vitest'
-import { calendarOf, type CalendarEvent, driveCalendar } from '#contract/forms/calendar.ts'
+import { driveCalendar } from '#contract/forms/calendar.ts'
+import { cleanLine } from '#contract/parts.ts'
 import fc from '../../support/property.ts'
 
-const event: CalendarEvent = {
-  uid: 'test-drive-1@motorkin',
-  sequence: 2,
-  method: 'PUBLISH',
-  changed: '2026-03-01T09:00:00.000Z',
-  start: '2026-03-05T22:30:00.000Z',
-  minutes: 60,
-  summary: 'Test drive: 2019 VW Polo',
+const drive = {
+  _id: 'drive-1',
+  status: 'confirmed',
+  datetime: '2026-03-05T22:30:00.000Z',
+  version: 2,
+  updated_at: '2026-03-01T09:00:00.000Z',
+} as const
+const told = {
+  title: '2019 VW\nPolo',
   description: 'Thandi Nkosi\n+27821234567',
   location: '1 Main Road, Pretoria',
   url: 'https://motorkin.example/profile?tab=test-drive',
-  organizer: { name: 'Motorkin', email: 'hello@motorkin.example' },
+  site: { name: 'Motorkin', email: 'hello@motorkin.example' },
 }
 
 test('A test drive becomes a calendar entry with its times in UTC', () => {
-  expect(calendarOf(event).split('\r\n')).toEqual([
+  expect(driveCalendar(drive, told).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Motorkin//Test drives//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    'UID:test-drive-1@motorkin',
+    'UID:test-drive-drive-1@motorkin',
     'SEQUENCE:2',
     'DTSTAMP:20260301T090000Z',
     'DTSTART:20260305T223000Z',
@@ -69,13 +71,12 @@ const kept = (value: string) =>
 
 test('Whatever is written is read again, and no line has more than 75 octets', () => {
   fc.assert(
-    fc.property(fc.record({ summary: words, description: words, location: words, url: words }), (typed) => {
-      const organizer = { name: typed.summary, email: typed.url }
-      const file = calendarOf({ ...event, ...typed, organizer })
+    fc.property(fc.record({ title: words, description: words, location: words, url: words }), (typed) => {
+      const file = driveCalendar(drive, { ...typed, site: { name: typed.title, email: typed.url } })
       for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
       expect(file.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u)
       expect(Buffer.from(file).toString()).toBe(file)
-      expect(read(valueOf(file, 'SUMMARY'))).toBe(kept(typed.summary))
+      expect(read(valueOf(file, 'SUMMARY'))).toBe(`Test drive: ${kept(cleanLine(typed.title))}`)
       expect(read(valueOf(file, 'DESCRIPTION')) ?? '').toBe(kept(typed.description))
       const names = unfolded(file)
         .split('\r\n')
@@ -86,21 +87,12 @@ test('Whatever is written is read again, and no line has more than 75 octets', (
   )
 })
 
-const drive = {
-  _id: 'drive-1',
-  status: 'confirmed',
-  datetime: '2026-03-05T10:00:00.000Z',
-  version: 1,
-  updated_at: '2026-03-01T09:00:00.000Z',
-} as const
-const told = { title: 'A\ncar', description: '', url: event.url, site: event.organizer }
-
 test('A rescheduled test drive replaces its earlier calendar entry', () => {
   const first = driveCalendar(drive, told)
-  const moved = driveCalendar({ ...drive, datetime: '2026-03-06T10:00:00.000Z', version: 3 }, told)
-  expect(valueOf(first, 'SUMMARY')).toBe('Test drive: A car')
+  const moved = driveCalendar({ ...drive, datetime: '2026-03-06T10:00:00.000Z', version: 4 }, told)
+  expect(valueOf(first, 'SUMMARY')).toBe('Test drive: 2019 VW Polo')
   expect(valueOf(moved, 'UID')).toBe(valueOf(first, 'UID'))
-  expect([valueOf(first, 'SEQUENCE'), valueOf(moved, 'SEQUENCE')]).toEqual(['1', '3'])
+  expect([valueOf(first, 'SEQUENCE'), valueOf(moved, 'SEQUENCE')]).toEqual(['2', '4'])
   expect(valueOf(moved, 'DTSTART')).toBe('20260306T100000Z')
 })
 

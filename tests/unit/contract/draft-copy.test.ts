@@ -1,7 +1,6 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import {
-  draftBytes,
   type DraftCopy,
   imagesOf,
   mergeDrafts,
@@ -76,10 +75,4 @@ test('A merge forgets the oldest removed pictures over the limit, never present 
   )
   const many = { ...b, images: numbered(100, 70, (n) => ({ v: n, at: 1 })) }
   expect(imagesOf(mergeDrafts(many, many))).toHaveLength(70)
-})
-
-test('The size of a draft is counted in bytes, as it travels', () => {
-  const of = (v: string): DraftCopy => ({ fields: { t: { v, at: 1 } }, images: {}, step: { v: '', at: 0 } })
-  for (const text of ['', 'plain', '₦ ä "quoted"\n', '🚗'])
-    expect(draftBytes(of(text))).toBe(Buffer.byteLength(JSON.stringify(of(text))))
 })

@@ -48,6 +48,7 @@ test('A field emptied while its text is being reported as saved stays empty [I11
         photoError: undefined,
         reasons: undefined,
         send: async () => {},
+        words: { waits: '', done: '' },
       })
       // A key that is pressed as soon as the screen says so.
       useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { keyOfName, unknownName } from '../../../server/import/table/unknown-names.ts'
+import { unknownName } from '../../../server/import/table/unknown-names.ts'
+import { nameKey } from '../../../server/reference/proposed-names.ts'
 
 const read = (make: string, text: string) => {
   const name = unknownName(make, text)
@@ -43,7 +44,7 @@ test('Numbers, letters and codes after a word belong to its name; engines do not
 
 /** What rows are read as when one name was answered. */
 const answered = (model: string, title: string, texts: readonly string[]) => {
-  const answer = { key: keyOfName({ make: 'Datsun', model }), make: 'Datsun', model: title }
+  const answer = { key: nameKey({ make: 'Datsun', model }), make: 'Datsun', model: title }
   const book = new NamesBook({ brands: [], provinces: [], cities: [] }, false, [answer])
   return texts.map((text) => {
     const found = book.find('Datsun', text, { open: false })
@@ -109,7 +110,7 @@ test('Prices, phone numbers, tags, addresses, signs and long texts are no names'
 })
 
 test('Case, accents and signs do not distinguish names, but "Go+" differs from "Go"', () => {
-  const key = (make: string, model: string) => keyOfName({ make, model })
+  const key = (make: string, model: string) => nameKey({ make, model })
   expect(key('CITROEN', 'c-zero')).toBe(key('Citroën', 'C Zero'))
   expect(key('Datsun', 'Go+')).not.toBe(key('Datsun', 'Go'))
 })

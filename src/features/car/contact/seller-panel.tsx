@@ -4,7 +4,6 @@ import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { chatLabel } from '../words.ts'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
@@ -15,8 +14,18 @@ const checks = [
   ['business', 'Business details'],
 ] as const
 
-/** Who sells (R-CAR-13): the way to the dealer's page, what was checked, and when the car was published. */
-function SellerCard({ car, children }: { car: CarDetail; children?: ReactNode }) {
+export interface ContactProps {
+  car: CarDetail
+  greeting: string
+  onMessage: () => void
+  onChat: () => void
+}
+
+/**
+ * Who sells (R-CAR-13): the way to the dealer's page, what was checked, and when the car was published; and the ways to reach
+ * them. On a phone the contact bar has the buttons to write.
+ */
+export function SellerPanel({ car, greeting, onMessage, onChat }: ContactProps) {
   const { creator } = car
   const name = creator.businessname || creator.fullname
   const count = creator.listing_cars_count
@@ -65,43 +74,29 @@ function SellerCard({ car, children }: { car: CarDetail; children?: ReactNode })
         </span>
         <span>Member since {creator.member_since.slice(0, 4)}</span>
       </p>
-      {children && <div className="mt-3 space-y-2">{children}</div>}
+      <div className="mt-3 space-y-2">
+        <ShowNumber key={car._id} gsm={car.creator.gsm} greeting={greeting} />
+        {car.status === 'active' && (
+          <>
+            <Button wide icon={IconMessageCircle} onClick={onMessage} className="hidden! lg:inline-flex!">
+              Message seller
+            </Button>
+            <Button
+              look="outline"
+              wide
+              icon={IconMessages}
+              onClick={onChat}
+              className="hidden! lg:inline-flex!"
+            >
+              {chatLabel(car.creator)}
+            </Button>
+            {/* For guests as well (R-ROLE-11). */}
+            <Button look="quiet" wide href={`/book-test-drive?car=${encodeURIComponent(car.slug)}`}>
+              Book a test drive
+            </Button>
+          </>
+        )}
+      </div>
     </section>
-  )
-}
-
-export interface ContactProps {
-  car: CarDetail
-  greeting: string
-  onMessage: () => void
-  onChat: () => void
-}
-
-/** The seller and the ways to reach them; on a phone the contact bar has the buttons to write. */
-export function SellerPanel({ car, greeting, onMessage, onChat }: ContactProps) {
-  return (
-    <SellerCard car={car}>
-      <ShowNumber key={car._id} gsm={car.creator.gsm} greeting={greeting} />
-      {car.status === 'active' && (
-        <>
-          <Button wide icon={IconMessageCircle} onClick={onMessage} className="hidden! lg:inline-flex!">
-            Message seller
-          </Button>
-          <Button
-            look="outline"
-            wide
-            icon={IconMessages}
-            onClick={onChat}
-            className="hidden! lg:inline-flex!"
-          >
-            {chatLabel(car.creator)}
-          </Button>
-          {/* For guests as well (R-ROLE-11). */}
-          <Button look="quiet" wide href={`/book-test-drive?car=${encodeURIComponent(car.slug)}`}>
-            Book a test drive
-          </Button>
-        </>
-      )}
-    </SellerCard>
   )
 }

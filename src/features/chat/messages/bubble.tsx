@@ -106,9 +106,13 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
 /** What was not taken stays with its words, until its writer decides. */
 function Refused({ message }: { message: ShownMessage }) {
   const { retry, remove } = useOutboxActions()
-  // Both buttons go with the refusal: the keyboard stays among the messages.
-  const stay = ({ currentTarget }: MouseEvent) =>
-    currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+  const press =
+    (work: (id: string) => Promise<unknown>) =>
+    ({ currentTarget }: MouseEvent) => {
+      // Both buttons go with the refusal: the keyboard stays among the messages.
+      currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+      void work(message.id)
+    }
   return (
     <div className="flex max-w-full flex-wrap items-center justify-end gap-x-1">
       <p className="flex gap-1.5 py-1 text-13 text-danger">
@@ -116,25 +120,10 @@ function Refused({ message }: { message: ShownMessage }) {
         <span>Not sent. {message.trouble ?? 'The server did not accept it.'}</span>
       </p>
       <span className="flex">
-        <Button
-          look="quiet"
-          size="sm"
-          onClick={(event: MouseEvent) => {
-            stay(event)
-            void retry(message.id)
-          }}
-        >
+        <Button look="quiet" size="sm" onClick={press(retry)}>
           Retry
         </Button>
-        <Button
-          look="quiet"
-          size="sm"
-          className="text-danger!"
-          onClick={(event: MouseEvent) => {
-            stay(event)
-            void remove(message.id)
-          }}
-        >
+        <Button look="quiet" size="sm" className="text-danger!" onClick={press(remove)}>
           Delete
         </Button>
       </span>

@@ -87,8 +87,6 @@ const schemaOf = (region: RegionSettings, now: number) =>
     ),
   })
 
-const useSchema = (region: RegionSettings, now: number) => useMemo(() => schemaOf(region, now), [region, now])
-
 /** What is known of the person who is signed in; a guest starts with nothing. */
 function useAboutMe(prefix: string) {
   const { user } = useSession()
@@ -116,9 +114,10 @@ const home = 'Go to Home'
 function TestDriveForm({ car, draft }: Props) {
   const region = regionOf[useSiteSettings().market]
   const me = useAboutMe(region.prefix.testDrive)
+  const now = useServerNow()
   const { form, state, refused, field, submit, trap } = useOutboxForm({
     kind: 'testdrive.book',
-    schema: useSchema(region, useServerNow()),
+    schema: useMemo(() => schemaOf(region, now), [region, now]),
     start: {
       ...me,
       postcode: '',

@@ -3,10 +3,10 @@ import type { CarDetail } from '#contract/cars.ts'
 import type { TestDriveFormValues } from '#contract/forms/test-drives.ts'
 import type { RegionSettings } from '#contract/values/region.ts'
 import { type Chosen, namesToChoose, PlaceFields } from '#parts/search/place-fields.tsx'
+import { ListMissing } from '#parts/forms/error-note.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { DateTimeField } from '#parts/forms/date-time-field.tsx'
 import { useBrands } from '#local/react'
-import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import type { FieldOf } from '#parts/forms/use-outbox-form.ts'
 import { WhoFields } from '../who-fields.tsx'
@@ -98,14 +98,7 @@ function MakeModelFields({ make, model }: { make: Chosen; model: Chosen }) {
           {...model}
         />
       </div>
-      {brands.status === 'failed' && (
-        <div className="mt-2 flex items-center justify-between gap-3 text-13 text-amber-ink">
-          <output>The list of makes is not on this phone yet; it needs a signal.</output>
-          <Button look="quiet" size="sm" className="shrink-0" onClick={brands.refresh}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {brands.status === 'failed' && <ListMissing of="makes" onRetry={brands.refresh} />}
     </div>
   )
 }

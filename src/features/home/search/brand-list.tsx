@@ -2,7 +2,7 @@ import { useImperativeHandle, useState, type KeyboardEvent, type RefObject } fro
 import { IconChevronDown } from '@tabler/icons-react'
 import type { Brand } from '#contract/reference.ts'
 import { useBrands } from '#local/react'
-import { Button } from '#ui/button.tsx'
+import { ListMissing } from '#parts/forms/error-note.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -50,16 +50,7 @@ export function BrandList({ typed, choice, onChange, take }: Props) {
       </div>
     ))
   }
-  if (data.length === 0) {
-    return (
-      <div className="flex items-center justify-between gap-3 py-2 text-13 text-amber-ink">
-        <output>The list of brands is not on this phone yet; it needs a signal.</output>
-        <Button look="quiet" size="sm" className="shrink-0" onClick={refresh}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
+  if (data.length === 0) return <ListMissing of="brands" className="py-2" onRetry={refresh} />
   if (rows.length === 0)
     return <output className="block py-3 text-sm text-ink-2">No brand begins with “{typed.trim()}”.</output>
   return (

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import type { AdDraftView } from '#local/react'
+import { useLocation } from 'wouter'
+import { type AdDraftView, type PutResult, useConnection } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import {
   type AdName,
@@ -13,6 +15,8 @@ import {
   toAdValues,
 } from './ad-values.ts'
 import { stepFields, isStep, type WizardStep, findStep } from './steps.ts'
+
+export const myAdsAddress = '/profile?tab=my-ads'
 
 /** R-POST-16, R-VAL-51 */
 const fillAll = 'Fill all the fields!'
@@ -29,8 +33,10 @@ interface Options {
   photoError: string | undefined
   /** The server's messages about fields when it refused this ad (S19). */
   reasons: Readonly<Record<string, string>> | undefined
-  /** Everything is filled in. */
-  send: (ad: Ad) => Promise<void>
+  /** Everything is filled in; undefined where nothing was to be sent, which was said. */
+  send: (ad: Ad) => Promise<PutResult | void>
+  /** Said of what waits without signal, and of what the server took at once. */
+  words: { waits: string; done: string }
 }
 
 export type AdForm = ReturnType<typeof useAdForm>
@@ -45,8 +51,11 @@ const textsIn = (values: AdValues) =>
   Object.fromEntries(adNames.map((name) => [name, toText(values[name])])) as Record<AdName, string>
 
 /** The one state behind the wizard and the long form: input is saved, checked and sent. */
-export function useAdForm({ start, at, draft, photoError, reasons, send }: Options) {
+export function useAdForm({ start, at, draft, photoError, reasons, send, words }: Options) {
   const notify = useNotify()
+  const showError = useErrorAlert()
+  const { state: network } = useConnection()
+  const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
   const [checked, setChecked] = useState(false)
   const [step, setStep] = useState<WizardStep>(() => {
@@ -106,10 +115,8 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     // The step must stand before anything in it can be focused.
     setTimeout(() => setFocus(first), 50)
   }
-  const shown = useRef<typeof reasons>(undefined)
   useEffect(() => {
-    if (!reasons || shown.current === reasons) return
-    shown.current = reasons
+    if (!reasons) return
     const names = adNames.filter((name) => reasons[name] !== undefined)
     for (const name of names) setError(name, { type: 'server', message: reasons[name] ?? '' })
   }, [reasons, setError])
@@ -148,11 +155,17 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
       return
     }
     setBusy(true)
-    try {
-      await send(checked.ad)
-    } finally {
-      setBusy(false)
+    // By the address: an ad that leaves at once has another form in this one's place.
+    const here = location.href
+    const result = await send(checked.ad).finally(() => setBusy(false))
+    if (!result) return
+    if (!result.ok) {
+      showError(result.error.message)
+      return
     }
+    if (!result.kept) notify({ severity: 'success', message: words.done })
+    else if (network === 'offline') notify({ severity: 'info', message: words.waits })
+    if (location.href === here) navigate(myAdsAddress, { replace: true })
   }
   return {
     form,
