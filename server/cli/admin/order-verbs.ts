@@ -3,7 +3,7 @@ import { auditPage } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder, approveProof, refuseProof } from '../../admin/orders/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
+import { listed, Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
 import { idsOf } from '../../kernel/db/lists.ts'
@@ -108,12 +108,11 @@ export const logVerbs: readonly Verb[] = [
     takes: '[part of a person, an action or a thing]',
     does: `what operators did, the newest first, at most ${most}`,
     async run({ db }, words) {
-      const { data, totalCount } = await auditPage(db, { search: words.join(' '), page: 1, limit: most })
-      const lines = data.map(
+      return listed(
+        await auditPage(db, { search: words.join(' '), page: 1, limit: most }),
         (r) =>
           `${r.at}  ${r.operator}  ${r.action}  ${r.thing} ${r.name || r.thing_id}  ${written(r.before)} > ${written(r.after)}  ${r.note}`,
       )
-      return [...lines, `${totalCount} in all.`]
     },
   },
 ]

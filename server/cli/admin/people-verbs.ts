@@ -3,7 +3,7 @@ import { lift, makeAdmin, removeAdmin, resetSecondFactor, signOut, suspend } fro
 import { peoplePage } from '../../admin/people-store.ts'
 import type { Operation } from '../../admin/audit.ts'
 import { accountOf } from '../../users/users-store.ts'
-import { Misused, type Verb, verbOn, wordsOf } from './verb.ts'
+import { listed, Misused, type Verb, verbOn, wordsOf } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
 import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
@@ -63,12 +63,11 @@ export const peopleVerbs: readonly Verb[] = [
     does: `people, the newest first, at most ${most}`,
     async run({ db }, words) {
       const question = { search: words.join(' '), suspended: false, admins: false, page: 1, limit: most }
-      const { data, totalCount } = await peoplePage(db, question)
-      const lines = data.map(
+      return listed(
+        await peoplePage(db, question),
         (p) =>
           `${p.email}  ${p.fullname}  ${p.number}  ${p.role}${p.suspended_at ? `  suspended ${p.suspended_at}` : ''}`,
       )
-      return [...lines, `${totalCount} in all.`]
     },
   },
   onPerson(

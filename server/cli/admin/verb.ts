@@ -24,6 +24,12 @@ export function wordsOf(words: readonly string[], most: number, missing: string)
   return text
 }
 
+/** The lines of a list, and how many there are in all. */
+export const listed = <T>(
+  { data, totalCount }: { data: readonly T[]; totalCount: number },
+  lines: (one: T) => string | readonly string[],
+): string[] => [...data.flatMap(lines), `${totalCount} in all.`]
+
 /** Does it in one transaction with its row in the audit log. */
 export const operate = <T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> =>
   deps.db.tx((sql) => action(operation(sql, deps, fromShell)))
