@@ -54,8 +54,7 @@ export const adVerbs: readonly Verb[] = [
     ([off]: readonly string[]) => ({ featured: off !== 'off' }),
   ),
   {
-    name: 'reports',
-    takes: '',
+    usage: 'reports',
     does: `ads with open reports, the most serious first, at most ${most}`,
     async run({ db }) {
       return listed(await reportQueue(db, { page: 1, limit: most }), (ad) => [
@@ -65,8 +64,7 @@ export const adVerbs: readonly Verb[] = [
     },
   },
   {
-    name: 'hidden-ads',
-    takes: '',
+    usage: 'hidden-ads',
     does: `ads that are hidden, and why, at most ${most}`,
     async run({ db }) {
       const ads = await adminAds(db, { page: 1, limit: most, state: 'hidden' })

@@ -10,8 +10,7 @@ import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts
 /** For an operator who sends newsletters without a service. */
 export const newsletterVerbs: readonly Verb[] = [
   {
-    name: 'newsletter',
-    takes: '',
+    usage: 'newsletter',
     does: 'the addresses that confirmed the newsletter, one a line',
     run: ({ db }) => confirmedAddresses(db),
   },
@@ -58,8 +57,7 @@ export const peopleVerbs: readonly Verb[] = [
     ({ email }, done) => (done ? `The second factor of ${email} is gone.` : `${email} had no second factor.`),
   ),
   {
-    name: 'people',
-    takes: '[part of an e-mail address, a name or a number]',
+    usage: 'people [part of an e-mail address, a name or a number]',
     does: `people, the newest first, at most ${most}`,
     async run({ db }, words) {
       const question = { search: words.join(' '), suspended: false, admins: false, page: 1, limit: most }
