@@ -31,6 +31,8 @@ export const numeric = (missing: string) =>
   )
 export const fuels = [...new Set([...filterFuels, ...adFuels])]
 export const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
+/** R-CONST-18 */
+export const carStatusLabels = { active: 'Active', sold: 'Sold', inactive: 'InActive' } as const
 const atLeastOneFeature = 'Please select atleast one car feature'
 /** The features in one text: a comma string, or a list as JSON writes it (R-ENT-08, R-ENT-40). */
 export function featuresIn(text: string): string[] {

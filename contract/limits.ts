@@ -118,8 +118,6 @@ export const sortOf = (value: unknown): SortValue =>
 
 export const carStatuses = ['active', 'sold', 'inactive'] as const
 export type CarStatus = (typeof carStatuses)[number]
-/** R-CONST-18 */
-export const carStatusLabels = { active: 'Active', sold: 'Sold', inactive: 'InActive' } as const
 
 /** R-VAL-09: each screen keeps its own list, the server takes both. */
 export const filterFuels = ['Diesel', 'Electric', 'Petrol', 'Gasoline', 'Hybrid', 'LPG Autogas'] as const

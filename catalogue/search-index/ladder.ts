@@ -6,76 +6,59 @@ const mostSteps = 256
 /** Cars a step is worth having for. */
 const perStep = 128
 
+export interface Ladder {
+  /** Cars it was cut for. */
+  cutFor: number
+  /** The lowest step that holds everything up to a value. */
+  upTo: (value: number) => SlotSet | undefined
+  /** The highest step that holds only what is below a value. */
+  below: (value: number) => SlotSet | undefined
+  add: (slot: number) => void
+  remove: (slot: number) => void
+  /** Also one that was cut while there was no room for any car, and so holds no bitmap yet. */
+  grow: () => void
+}
+
 /**
  * The cars up to each of a rising row of values, as bitmaps: what is between two values is one bitmap without
- * another, and a few cars beside the edges. The last step holds everything.
+ * another, and a few cars beside the edges. The last step holds everything. Made along an order, a step at a time.
  */
-export class Ladder {
-  /** Cars it was cut for. */
-  readonly cutFor: number
-  private readonly edges: number[] = []
-  private readonly sets: SlotSet[] = []
-  private readonly key: (slot: number) => number
-
-  private constructor(order: SlotOrder, key: (slot: number) => number) {
-    this.key = key
-    this.cutFor = order.length
-    const steps = Math.min(mostSteps, Math.floor(order.length / perStep))
-    for (let i = 1; i < steps; i += 1) {
-      const at = Math.floor((order.length * i) / steps)
-      const edge = key(order.slice(at, at + 1)[0] ?? 0)
-      if (edge !== this.edges.at(-1)) this.edges.push(edge)
+export function* ladderAlong(order: SlotOrder, key: (slot: number) => number, space: Space): Pieces<Ladder> {
+  const slots = order.slice(0, order.length)
+  const cutFor = slots.length
+  const steps = Math.min(mostSteps, Math.floor(cutFor / perStep))
+  const edges: number[] = []
+  for (let i = 1; i < steps; i += 1) {
+    const edge = key(slots[Math.floor((cutFor * i) / steps)] ?? 0)
+    if (edge !== edges.at(-1)) edges.push(edge)
+  }
+  edges.push(Infinity)
+  const sets: SlotSet[] = []
+  let set = new SlotSet(space, true)
+  for (const slot of slots) {
+    while (key(slot) > (edges[sets.length] ?? Infinity)) {
+      sets.push(set)
+      set = copyOf(set, space)
+      yield
     }
-    this.edges.push(Infinity)
+    set.add(slot)
   }
-
-  /** A ladder along an order, a step at a time. */
-  static *along(order: SlotOrder, key: (slot: number) => number, space: Space): Pieces<Ladder> {
-    const ladder = new Ladder(order, key)
-    const { edges, sets } = ladder
-    const slots = order.slice(0, order.length)
-    let step = 0
-    let set = new SlotSet(space, true)
-    for (let i = 0; i < slots.length; i += 1) {
-      const slot = slots[i] ?? 0
-      while (key(slot) > (edges[step] ?? Infinity)) {
-        sets.push(set)
-        set = copyOf(set, space)
-        step += 1
-        yield
-      }
-      set.add(slot)
-    }
-    for (; sets.length < edges.length; set = copyOf(set, space)) sets.push(set)
-    return ladder
-  }
-
-  /** The lowest step that holds everything up to a value. */
-  upTo(value: number): SlotSet | undefined {
-    return this.sets[this.step(value)]
-  }
-
-  /** The highest step that holds only what is below a value. */
-  below(value: number): SlotSet | undefined {
-    return this.sets[this.step(value) - 1]
-  }
-
-  add(slot: number): void {
-    for (let i = this.step(this.key(slot)); i < this.sets.length; i += 1) this.sets[i]?.add(slot)
-  }
-
-  remove(slot: number): void {
-    for (let i = this.step(this.key(slot)); i < this.sets.length; i += 1) this.sets[i]?.remove(slot)
-  }
-
-  /** Also one that was cut while there was no room for any car, and so holds no bitmap yet. */
-  grow(): void {
-    for (const set of this.sets) set.grow(true)
-  }
-
+  for (; sets.length < edges.length; set = copyOf(set, space)) sets.push(set)
   /** The first step whose edge is not below a value. */
-  private step(value: number): number {
-    return countBefore(this.edges.length, (i) => (this.edges[i] ?? 0) < value)
+  const step = (value: number) => countBefore(edges.length, (i) => (edges[i] ?? 0) < value)
+  return {
+    cutFor,
+    upTo: (value) => sets[step(value)],
+    below: (value) => sets[step(value) - 1],
+    add(slot) {
+      for (let i = step(key(slot)); i < sets.length; i += 1) sets[i]?.add(slot)
+    },
+    remove(slot) {
+      for (let i = step(key(slot)); i < sets.length; i += 1) sets[i]?.remove(slot)
+    },
+    grow() {
+      for (const one of sets) one.grow(true)
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { sortValues, type SortValue } from '../../contract/limits.ts'
 import { sortKeys } from '../search.ts'
-import { Ladder } from './ladder.ts'
+import { ladderAlong, type Ladder } from './ladder.ts'
 import { runToEnd, SlotOrder, sortBy, spans, type Pieces } from './order.ts'
 import type { CarTable } from './table.ts'
 
@@ -55,7 +55,7 @@ export function createOrders(table: CarTable) {
 
   function* makeLadder(by: Ranged): Pieces<Ladder> {
     const before = changes
-    const made = yield* Ladder.along(of(ladderOrders[by]), columnReader(table, by), table.space)
+    const made = yield* ladderAlong(of(ladderOrders[by]), columnReader(table, by), table.space)
     if (changes === before) ladders.set(by, made)
     return made
   }

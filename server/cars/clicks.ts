@@ -2,6 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
 import type { Db } from '../kernel/db/sql.ts'
+import { onePer } from '../kernel/deps.ts'
 
 /** Views wait this long before they are written, so that looking at a car writes nothing by itself. */
 const gathered = 3_000
@@ -74,11 +75,5 @@ class Clicks {
   }
 }
 
-const counters = new WeakMap<Db, Clicks>()
-
 /** The counter of a database; one for all who use it in this process. */
-export function clicksOf(db: Db): Clicks {
-  const counter = counters.get(db) ?? new Clicks(db)
-  counters.set(db, counter)
-  return counter
-}
+export const clicksOf = onePer((db: Db) => new Clicks(db))

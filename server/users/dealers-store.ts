@@ -6,6 +6,7 @@ import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { countOf, folded, idsOf, instantColumn, type RowPage, type PageQuery } from '../kernel/db/lists.ts'
 import { ByteLru } from '../kernel/byte-lru.ts'
+import { onePer } from '../kernel/deps.ts'
 import { part, raw, type Db, type Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
@@ -116,15 +117,14 @@ async function countTimes(sql: Sql, user: string, now: Date): Promise<number | u
   return Math.max(1, row.minutes)
 }
 
-const counted = new WeakMap<Db, ByteLru<{ minutes: number | undefined; until: number }>>()
+const countedOf = onePer<Db, ByteLru<{ minutes: number | undefined; until: number }>>(() => new ByteLru(most))
 
 /** The same, counted once an hour for those whose page is looked at. */
 export async function answersWithin(
   o: { sql: Sql; db: Db; now: Date },
   user: string,
 ): Promise<number | undefined> {
-  const known = counted.get(o.db) ?? new ByteLru(most)
-  counted.set(o.db, known)
+  const known = countedOf(o.db)
   const last = known.get(user)
   const now = o.now.getTime()
   if (last && last.until > now && last.until <= now + life) return last.minutes

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { useFavourite, useHydrated } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { prefersReducedMotion } from '#ui/use-media-query.ts'
+import { lazyRequired } from './use-at-rest.ts'
 
-const SignInDialog = lazy(async () => ({
-  default: (await import('./saved-cars/sign-in-dialog.tsx')).SignInDialog,
-}))
+const SignInDialog = lazyRequired(async () => (await import('./saved-cars/sign-in-dialog.tsx')).SignInDialog)
 
 interface Props {
   carId: string
@@ -78,13 +77,11 @@ export function Heart({ carId, title, className = '' }: Props) {
         )}
       </button>
       {guest && (
-        <Suspense fallback={null}>
-          <SignInDialog
-            open={guest === 'asked'}
-            onClose={() => setGuest('left')}
-            onKeep={keep && (() => void keepHere(true))}
-          />
-        </Suspense>
+        <SignInDialog
+          open={guest === 'asked'}
+          onClose={() => setGuest('left')}
+          onKeep={keep && (() => void keepHere(true))}
+        />
       )}
     </>
   )

@@ -96,6 +96,10 @@ function suspended<P extends object>(
   return (props) => createElement(Suspense, { fallback: meanwhile }, createElement(Later, props))
 }
 
+/** A part whose screen fails where its code cannot be had: what was asked for must not be missing without a word. */
+export const lazyRequired = <P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> =>
+  suspended(async () => ({ default: await load() }), meanwhile)
+
 /** A part that the page does without where its code cannot be had. */
 export const lazyPart = <P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> =>
   suspended(() => loaded(load), meanwhile)

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
   filterWaiting,
@@ -172,9 +172,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
             onClose={close}
           />
           {over?.what === 'edit' && (
-            <Suspense fallback={null}>
-              <RewriteDialog key={about.id} entry={about} open={over.open} onClose={close} />
-            </Suspense>
+            <RewriteDialog key={about.id} entry={about} open={over.open} onClose={close} />
           )}
         </>
       )}

@@ -2,13 +2,13 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMenu2, IconSend } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { filterWaiting, useSession, useSiteSettings, useOutbox } from '#local/react'
+import { filterWaiting, useConnection, useSession, useSiteSettings, useOutbox } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
 import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
-import { ConnectionMark, useConnectionWords } from '../status/connection-mark.tsx'
+import { ConnectionMark } from '../status/connection-mark.tsx'
 import { useClassesLoaded } from '#parts/use-at-rest.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CountBadge } from '#ui/show/badge.tsx'
@@ -85,7 +85,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
  */
 function BrandCorner() {
   const { name, tagline } = useSiteSettings()
-  const { state } = useConnectionWords()
+  const { state } = useConnection()
   const styled = useClassesLoaded()
   return (
     <div className="flex min-w-0 flex-col">

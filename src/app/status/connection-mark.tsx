@@ -17,20 +17,14 @@ export function describeConnection(
 
 const dots: Record<ConnectionState, string> = { online: 'bg-success', weak: 'bg-amber', offline: 'bg-heart' }
 
-/** What the header knows about the connection. */
-export function useConnectionWords(): { state: ConnectionState; words: string } {
-  const { state, lastContact } = useConnection()
-  const now = useServerNow()
-  return { state, words: describeConnection(state, lastContact, now) }
-}
-
 /** A dot and words, never colour alone. */
 export function ConnectionMark() {
-  const { state, words } = useConnectionWords()
+  const { state, lastContact } = useConnection()
+  const now = useServerNow()
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs font-medium text-ink-2">
       <span aria-hidden className={classNames('size-2 shrink-0 rounded-pill', dots[state])} />
-      <span className="truncate">{words}</span>
+      <span className="truncate">{describeConnection(state, lastContact, now)}</span>
     </span>
   )
 }

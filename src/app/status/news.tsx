@@ -2,13 +2,13 @@ import { PhoneNotices } from './phone-notices.tsx'
 import { useEffect, useRef, useState } from 'react'
 import {
   filterWaiting,
+  useConnection,
   useOutbox,
   useSession,
   type OutboxEntry,
   useEntities,
   useUnreadChats,
 } from '#local/react'
-import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
 import { describeReasons, useDecided } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
@@ -35,13 +35,12 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
 export function describeChange(before: readonly OutboxEntry[], now: readonly OutboxEntry[]): string[] {
   const was = new Map(before.map((entry) => [entry.id, entry]))
   const is = new Set(now.map(({ id }) => id))
-  const news: (string | undefined)[] = now.map((entry) => {
+  const changed = now.flatMap((entry) => {
     const old = was.get(entry.id)
-    return old && newsOf(old, entry)
+    return (old && newsOf(old, entry)) ?? []
   })
-  for (const entry of before)
-    if (entry.cancelling && !is.has(entry.id)) news.push(`Taken back: ${titleEntry(entry)}.`)
-  return news.filter((words) => words !== undefined)
+  const takenBack = before.filter(({ id, cancelling }) => cancelling && !is.has(id))
+  return [...changed, ...takenBack.map((entry) => `Taken back: ${titleEntry(entry)}.`)]
 }
 
 /** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's is shown where it was written (R-ERR-06). */
@@ -112,7 +111,7 @@ export function News({ onName, onUnread }: Props) {
 
 /** Tells screen readers, politely, when the connection changes and when something that waited changed its fate. */
 function ChangesRegion() {
-  const { state } = useConnectionWords()
+  const { state } = useConnection()
   const outbox = useOutbox()
   const who = useSession().user?.id
   const before = useRef<{ state: typeof state; outbox: typeof outbox; who: typeof who } | undefined>(

@@ -53,12 +53,6 @@ function DemoSignIns({ disabled, onPick }: Props) {
   )
 }
 
-interface Credentials {
-  email: string
-  password: string
-  remember?: boolean | undefined
-}
-
 /** /login (R-AUTH-01 to R-AUTH-06). */
 export function LoginScreen() {
   const { demo } = useSiteSettings()
@@ -69,10 +63,9 @@ export function LoginScreen() {
   if (unfinished.values && unfinished.values !== registration) setRegistration(unfinished.values)
   // The address that must be confirmed first, when that was the reason.
   const [unconfirmed, setUnconfirmed] = useState<string>()
-  const start: Credentials = { email, password: '', remember: true }
   const entry = useEntryForm({
     schema: credentials,
-    start,
+    start: { email, password: '', remember: true },
     async send({ remember = false, ...entered }) {
       // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
       unfinished.clear()

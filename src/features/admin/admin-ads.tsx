@@ -1,9 +1,10 @@
-import { carStatusLabels } from '#contract/limits.ts'
+import { carStatusLabels } from '#contract/ads.ts'
 import { type AdFilter, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { useServerQuery } from '#local/react'
+import { optionsOf } from '#ui/form/segmented.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { RowButton } from './list/cells.tsx'
-import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
+import { useAdminAddress } from './list/use-admin-address.ts'
 import { AdCell, SellerCell, StateCell, useAdActions } from './ad-cells.tsx'
 
 const states = optionsOf<AdFilter>({

@@ -3,11 +3,12 @@ import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
 import { useServerQuery } from '#local/react'
+import { optionsOf } from '#ui/form/segmented.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { useAction } from './list/action-dialog.tsx'
 import { PersonCell, RowButton, dayOf, useMarketTime } from './list/cells.tsx'
-import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
+import { useAdminAddress } from './list/use-admin-address.ts'
 
 const shows = optionsOf({ all: 'All dealers', waiting: 'Waiting for approval', verified: 'Approved' })
 const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === '' ? fullname : businessname)

@@ -6,12 +6,13 @@ import {
   type AdminMessageState,
 } from '#contract/admin/admin-messages.ts'
 import { useServerQuery, useCall } from '#local/react'
+import { optionsOf } from '#ui/form/segmented.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { PersonCell, RowLink, Instant, useMarketTime } from './list/cells.tsx'
-import { type AdminAddress, optionsOf, useAdminAddress } from './list/use-admin-address.ts'
+import { type AdminAddress, useAdminAddress } from './list/use-admin-address.ts'
 import { useAction } from './list/action-dialog.tsx'
 import { OnePage } from './list/one-page.tsx'
 

@@ -12,13 +12,8 @@ import { SetUp } from './second-factor/set-up.tsx'
 import { CodeForm } from './second-factor/code-form.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 
-interface Props {
-  recoveryLeft: number
-  onDone: () => void
-}
-
 /** Opens the admin area for this session. */
-function EnterCode({ recoveryLeft, onDone }: Props) {
+function EnterCode({ recoveryLeft, onDone }: { recoveryLeft: number; onDone: () => void }) {
   const [recovery, setRecovery] = useState(false)
   return (
     <section
@@ -78,7 +73,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
     if (inside && waited.current) heading.current?.focus()
     waited.current = state !== undefined && !inside
   }, [inside, state])
-  const section = sections.find(({ name }) => name !== '' && path.startsWith(`/admin/${name}`)) ?? sections[0]
+  const section = sections.find(({ name }) => name !== '' && path.startsWith(`/admin/${name}`)) ?? overview
   if (error?.code === 'forbidden' || error?.code === 'unauthenticated')
     return (
       <EmptyState level="h1" icon={IconLock} title="This page is for the people who run Motorkin.">
@@ -92,7 +87,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
       {inside && <AdminMenu section={section} />}
       <div className="min-w-0 flex-1">
         <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
-          {(inside && section?.title) || 'Running the place'}
+          {inside ? section.title : 'Running the place'}
         </h1>
         {offline && (
           <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
@@ -102,7 +97,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
         )}
         {inside ? (
           <Suspense fallback={<Skeleton className="mt-6 h-96 rounded-card!" />}>
-            {section && <section.Screen />}
+            <section.Screen />
           </Suspense>
         ) : state?.set_up === true ? (
           <EnterCode recoveryLeft={state.recovery_codes_left} onDone={refresh} />
@@ -124,7 +119,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
 })
 
 /** The parts of the area: a row that scrolls on a phone, a list beside the page on wide screens. */
-function AdminMenu({ section }: { section: AdminSection | undefined }) {
+function AdminMenu({ section }: { section: typeof overview }) {
   const here = useRef<HTMLAnchorElement>(null)
   // On a phone the current one may lie outside the row.
   useEffect(() => {
@@ -151,17 +146,11 @@ function AdminMenu({ section }: { section: AdminSection | undefined }) {
   )
 }
 
-/** One part of the admin area: /admin/{name}. */
-interface AdminSection {
-  /** Empty for the first page. */
-  name: string
-  title: string
-  /** Only its visitors load it. */
-  Screen: ComponentType
-}
-
-/** Nothing of the area is stored on the phone: without a connection a section shows that, instead of failing the page. */
-const part = (name: string, title: string, load: () => Promise<ComponentType>): AdminSection => ({
+/**
+ * One part of the admin area: /admin/{name}, with no name for the first page. Only its visitors load it. Nothing of the
+ * area is stored on the phone: without a connection a section shows that, instead of failing the page.
+ */
+const part = (name: string, title: string, load: () => Promise<ComponentType>) => ({
   name,
   title,
   Screen: lazy(async () => {
@@ -174,9 +163,10 @@ const part = (name: string, title: string, load: () => Promise<ComponentType>): 
   }),
 })
 
+const overview = part('', 'Overview', async () => (await import('./overview.tsx')).Overview)
 /** In the order of the menu. */
-const sections: readonly AdminSection[] = [
-  part('', 'Overview', async () => (await import('./overview.tsx')).Overview),
+const sections = [
+  overview,
   part('orders', 'Orders', async () => (await import('./orders/admin-orders.tsx')).AdminOrders),
   part('reports', 'Reports', async () => (await import('./reports/admin-reports.tsx')).AdminReports),
   part('names', 'Makes and models', async () => (await import('./admin-names.tsx')).AdminNames),

@@ -1,8 +1,9 @@
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
 import { useServerQuery } from '#local/react'
+import { optionsOf } from '#ui/form/segmented.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress, Instant } from './list/cells.tsx'
-import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
+import { useAdminAddress } from './list/use-admin-address.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))

@@ -46,21 +46,16 @@ export function BlogScreen() {
 }
 
 function NoArticles({ search }: { search: string }) {
-  return search === '' ? (
+  const none = search === ''
+  return (
     <EmptyState
       icon={IconNews}
-      title="No articles yet"
-      actions={<Button href="/listings">Meet the cars</Button>}
+      title={none ? 'No articles yet' : `No article with “${search}”`}
+      actions={
+        <Button href={none ? '/listings' : path}>{none ? 'Meet the cars' : 'Show all articles'}</Button>
+      }
     >
-      The first ones are being written.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      icon={IconNews}
-      title={`No article with “${search}”`}
-      actions={<Button href={path}>Show all articles</Button>}
-    >
-      Try another word, or fewer of them.
+      {none ? 'The first ones are being written.' : 'Try another word, or fewer of them.'}
     </EmptyState>
   )
 }

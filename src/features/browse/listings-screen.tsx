@@ -1,5 +1,5 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { lazy, Suspense, useState, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 import type { CarCard, CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { useBrands } from '#local/react'
@@ -11,7 +11,7 @@ import { ResultsHeader } from './results-header.tsx'
 import { fold, type ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
-import { lazyPart, useAtRest, whenClassesLoaded } from '#parts/use-at-rest.ts'
+import { lazyPart, lazyRequired, useAtRest, whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const waitingAside = (
@@ -61,7 +61,7 @@ const PullToRefresh = lazyPart(async () =>
 )
 
 const loadSheet = () => import('./filters/filter-sheet.tsx')
-const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
+const FilterSheet = lazyRequired(async () => (await loadSheet()).FilterSheet)
 
 /** Only a head start: when it fails, opening the filters shows it. */
 const headStart = () => {
@@ -111,15 +111,13 @@ export function ListingsScreen({ given, brands }: Props) {
       {state.search !== undefined && <SearchReader text={state.search} onRead={setRead} />}
       {rest && <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />}
       {sheet.open !== undefined && (
-        <Suspense fallback={null}>
-          <FilterSheet
-            {...panel}
-            open={sheet.open}
-            section={sheet.section}
-            onClose={browse.closeSheet}
-            applied={applied}
-          />
-        </Suspense>
+        <FilterSheet
+          {...panel}
+          open={sheet.open}
+          section={sheet.section}
+          onClose={browse.closeSheet}
+          applied={applied}
+        />
       )}
     </div>
   )

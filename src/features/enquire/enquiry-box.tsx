@@ -8,12 +8,13 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { useConnection, useServerNow } from '#local/react'
 import { measureAge } from '#parts/car-age.tsx'
+import { lazyRequired } from '#parts/use-at-rest.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')
 const EnquirySheet = lazy(async () => ({ default: (await loadForm()).EnquirySheet }))
 const loadMine = () => import('./my-enquiry.tsx')
-const MyEnquiry = lazy(async () => ({ default: (await loadMine()).MyEnquiry }))
-const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
+const MyEnquiry = lazyRequired(async () => (await loadMine()).MyEnquiry)
+const EnquiryForm = lazyRequired(async () => (await loadForm()).EnquiryForm, <FormSkeleton />)
 
 /** From here up the form has its own place on the page; below, it comes up as a sheet. */
 const wideEnough = '(min-width: 64rem)'
@@ -42,7 +43,7 @@ export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
   )
   const first = car.creator.fullname.split(' ')[0] ?? ''
   const title = first === '' ? 'Say hello' : `Say hello to ${first}`
-  const mine = <Suspense fallback={null}>{ready && <MyEnquiry carId={car._id} />}</Suspense>
+  const mine = ready && <MyEnquiry carId={car._id} />
   const note = <SoldNote asOf={asOf} />
   if (car.status !== 'active') return <Closed status={car.status}>{mine}</Closed>
   return (
@@ -63,11 +64,7 @@ export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
         </Button>
       </div>
       <div className="mt-4 hidden min-h-[34rem] lg:block">
-        {wide && (
-          <Suspense fallback={<FormSkeleton />}>
-            <EnquiryForm car={car} asOf={asOf} />
-          </Suspense>
-        )}
+        {wide && <EnquiryForm car={car} asOf={asOf} />}
       </div>
       {!wide && (open || ready) && (
         <Suspense fallback={open && <ComingUp />}>

@@ -1,12 +1,13 @@
 import { lazy } from 'react'
+import { lazyRequired } from '#parts/use-at-rest.ts'
 
 export { EnquiryBox } from './enquiry-box.tsx'
 export { canRewrite, isOnItsWay, onItsWayMessage } from './rewrite/can-rewrite.ts'
 
 /** For those who change what waits. */
-export const RewriteDialog = lazy(async () => ({
-  default: (await import('./rewrite/rewrite-dialog.tsx')).RewriteDialog,
-}))
+export const RewriteDialog = lazyRequired(
+  async () => (await import('./rewrite/rewrite-dialog.tsx')).RewriteDialog,
+)
 
 /** Apart from the enquiry box, which comes with every car page and must stay small. */
 export const ThankYouScreen = lazy(async () => ({

@@ -15,9 +15,6 @@ import { searchBodyType, budgetCollections, countText, personaCollections } from
 
 const none: readonly ListingState[] = []
 
-/** Of what this phone knows for certain there is none of. */
-const isEmpty = (count: CatalogueCount | undefined) => count?.cars === 0 && !count.atLeast
-
 /** The listings by body, by budget and by character: plain links, with how many cars each leads to once that is known. */
 export function BrowseBy() {
   const region = regionOf[useSiteSettings().market]
@@ -40,12 +37,11 @@ export function BrowseBy() {
           <Tile
             key={type}
             href={listingHref(searchBodyType(type))}
-            empty={isEmpty(counts[i])}
+            count={counts[i]}
             className="flex w-32 flex-col items-center px-3 pt-4 pb-3 text-center lg:w-auto lg:min-w-0 lg:flex-1"
           >
             <BodyIcon type={type} className="h-12 w-full text-brand" />
             <span className="mt-2 font-semibold">{type}</span>
-            <Count of={counts[i]} />
           </Tile>
         ))}
       </Row>
@@ -54,11 +50,10 @@ export function BrowseBy() {
           <Tile
             key={key}
             href={listingHref(state)}
-            empty={isEmpty(ofBudgets[i])}
+            count={ofBudgets[i]}
             className="flex min-w-36 flex-col px-4 py-3.5 whitespace-nowrap"
           >
             <span className="font-display text-xl font-bold tracking-display tabular-nums">{title}</span>
-            <Count of={ofBudgets[i]} />
           </Tile>
         ))}
       </Row>
@@ -67,12 +62,12 @@ export function BrowseBy() {
           <Tile
             key={key}
             href={listingHref(state)}
-            empty={isEmpty(ofPersonas[i])}
+            count={ofPersonas[i]}
+            countLook="mt-3"
             className="flex w-60 flex-col px-4 py-4"
           >
             <span className="truncate font-display text-xl font-bold tracking-display">{title}</span>
             <span className="mt-0.5 truncate text-sm text-ink-2">{subtitle}</span>
-            <Count of={ofPersonas[i]} className="mt-3" />
           </Tile>
         ))}
       </Row>
@@ -92,13 +87,15 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 
 interface TileProps {
   href: string
-  /** Leads nowhere: not shown. */
-  empty: boolean
+  /** How many cars it leads to; its line is there before its number is. */
+  count: CatalogueCount | undefined
+  countLook?: string
   className: string
   children: ReactNode
 }
-function Tile({ href, empty, className, children }: TileProps) {
-  if (empty) return null
+function Tile({ href, count, countLook = '', className, children }: TileProps) {
+  // This phone knows for certain that there is none: it leads nowhere.
+  if (count?.cars === 0 && !count.atLeast) return null
   return (
     <li className="flex shrink-0 snap-start lg:shrink lg:flex-1 lg:basis-0">
       <a
@@ -106,16 +103,10 @@ function Tile({ href, empty, className, children }: TileProps) {
         className={`rounded-grid border border-line bg-surface transition hover:border-brand active:scale-[.98] lg:w-full ${className}`}
       >
         {children}
+        <span className={`min-h-4.5 text-13 text-ink-3 tabular-nums ${countLook}`}>
+          {count && count.cars > 0 && countText(count)}
+        </span>
       </a>
     </li>
-  )
-}
-
-/** Its line is there before its number is. */
-function Count({ of, className = '' }: { of: CatalogueCount | undefined; className?: string }) {
-  return (
-    <span className={`min-h-4.5 text-13 text-ink-3 tabular-nums ${className}`}>
-      {of && of.cars > 0 && countText(of)}
-    </span>
   )
 }

@@ -29,14 +29,13 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   const cards: CardProps[] = [
     ...(search ? [search] : []),
     ...(drafts ?? []).slice(0, mostDrafts).map(({ id: draft, fields, pictures }) => {
-      const title = fields['title']?.v
       const photos =
         pictures.length > 0 ? ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}` : ''
       return {
         href: `/post/ad?draft=${draft}`,
         icon: IconFileText,
         what: `Your draft${photos}`,
-        words: title === undefined || title === '' ? 'An ad without a title' : title,
+        words: fields['title']?.v || 'An ad without a title',
       }
     }),
   ]

@@ -11,7 +11,7 @@ import {
 } from '#contract/selling/import.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { Segmented } from '#ui/form/segmented.tsx'
+import { optionsOf, Segmented } from '#ui/form/segmented.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PriceRates, parseRates, toTypedRates } from './price-rates.tsx'
 import type { Import } from './use-import.ts'
@@ -78,19 +78,9 @@ const noField = (column: Pick<ImportColumn, 'completes' | 'stays_out'>) => ({
       : 'Goes into the description',
 })
 const usual = 'As is usual for the model'
-const units = [
-  { value: 'km' as const, label: 'Kilometres' },
-  { value: 'miles' as const, label: 'Miles' },
-]
-const statuses = [
-  { value: 'active' as const, label: 'Active at once' },
-  { value: 'inactive' as const, label: 'InActive for now' },
-]
+const units = optionsOf({ km: 'Kilometres', miles: 'Miles' })
+const statuses = optionsOf({ active: 'Active at once', inactive: 'InActive for now' })
 
-const yesNo = (no: string, yes: string) => [
-  { value: 'no' as const, label: no },
-  { value: 'yes' as const, label: yes },
-]
 function Choice<V extends string>(o: ComponentProps<typeof Segmented<V>>) {
   return (
     <div>
@@ -221,7 +211,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
               <Choice
                 key={field}
                 label={shortLabels[field]}
-                options={yesNo('As written', 'Thousands')}
+                options={optionsOf({ no: 'As written', yes: 'Thousands' })}
                 value={thousands.includes(field) ? 'yes' : 'no'}
                 onChange={(value) =>
                   set({
@@ -233,7 +223,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           {(job.counts.doubtful > 0 || job.options.take_doubts) && (
             <Choice
               label="Rows in doubt are"
-              options={yesNo('InActive for now', 'Right')}
+              options={optionsOf({ no: 'InActive for now', yes: 'Right' })}
               value={options.take_doubts ? 'yes' : 'no'}
               onChange={(value) => set({ take_doubts: value === 'yes' })}
             />

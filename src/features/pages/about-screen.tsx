@@ -21,15 +21,15 @@ function Counts() {
     <Section title="In figures" look="sr-only" className="mt-8">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line shadow-e1 lg:grid-cols-4">
         <Figure name="Total Cars" value="15000+" />
-        <Figure name="Verified Dealers" value={dealers} />
-        <Figure name="Active Users" value={users} />
+        <Figure name="Verified Dealers" value={dealers === undefined ? dealers : grouped(dealers)} />
+        <Figure name="Active Users" value={users === undefined ? users : grouped(users)} />
         <Figure name="Featured Vehicles" value="150+" />
       </dl>
     </Section>
   )
 }
 
-function Figure({ name, value }: { name: string; value: string | number | undefined }) {
+function Figure({ name, value }: { name: string; value: string | undefined }) {
   return (
     <div className="flex flex-col-reverse bg-surface px-4 py-5 text-center">
       <dt className="text-sm text-ink-2">{name}</dt>
@@ -41,8 +41,6 @@ function Figure({ name, value }: { name: string; value: string | number | undefi
             </span>
             <span className="sr-only">Not known yet</span>
           </>
-        ) : typeof value === 'number' ? (
-          grouped(value)
         ) : (
           value
         )}

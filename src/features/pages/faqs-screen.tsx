@@ -21,16 +21,15 @@ function Accordion({ entries }: { entries: readonly TextSection[] }) {
           event.preventDefault()
           choose(isOpen ? undefined : id)
         }
-        /** By the browser's own hand: find-in-page opens entries too. */
-        const follow = (shown: boolean) => {
-          if (shown !== isOpen) choose(shown ? id : undefined)
-        }
         return (
           <details
             key={id}
             id={id}
             open={isOpen}
-            onToggle={(event) => follow(event.currentTarget.open)}
+            // By the browser's own hand: find-in-page opens entries too.
+            onToggle={({ currentTarget: { open: shown } }) =>
+              shown !== isOpen && choose(shown ? id : undefined)
+            }
             className="group print:[&::details-content]:[content-visibility:visible]"
           >
             <summary

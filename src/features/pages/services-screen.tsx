@@ -27,6 +27,10 @@ const inTheApp = [
 /** R-STAT-02, and what the mobile app does beside this site (R-STAT-07, R-STAT-08). */
 function OurServices() {
   const { android, ios } = useSiteSettings().stores
+  const apps = [
+    { label: 'Android app', href: android, icon: IconBrandAndroid },
+    { label: 'iOS app', href: ios, icon: IconBrandApple },
+  ].filter(({ href }) => href !== '')
   return (
     <>
       <ul className="grid gap-4 md:grid-cols-3">
@@ -58,18 +62,13 @@ function OurServices() {
             </li>
           ))}
         </ul>
-        {(android !== '' || ios !== '') && (
+        {apps.length > 0 && (
           <p className="mt-5 flex flex-wrap gap-3 print:hidden">
-            {android !== '' && (
-              <Button href={android} look="outline" icon={IconBrandAndroid}>
-                Android app
+            {apps.map(({ label, ...link }) => (
+              <Button key={label} look="outline" {...link}>
+                {label}
               </Button>
-            )}
-            {ios !== '' && (
-              <Button href={ios} look="outline" icon={IconBrandApple}>
-                iOS app
-              </Button>
-            )}
+            ))}
           </p>
         )}
       </section>

@@ -4,7 +4,7 @@ import { Freshness } from '#parts/freshness.tsx'
 import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-interface Props<T> {
+export interface QueryStateProps<T> {
   reading: ReadResult<T>
   /** In a sentence: "Your inquiries could not be loaded". */
   what: string
@@ -20,7 +20,15 @@ interface Props<T> {
 const lineLook = 'mb-3 flex min-h-6 flex-wrap items-center gap-x-1 text-sm text-ink-2'
 
 /** The state of a query of one's own data: the copy of this phone at once, with its age, then the answer of the server. */
-export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, children }: Props<T>) {
+export function QueryState<T>({
+  reading,
+  what,
+  skeleton,
+  count,
+  isEmpty,
+  empty,
+  children,
+}: QueryStateProps<T>) {
   const { data, status, error, source, asOf, refresh } = reading
   if (data === undefined) {
     return status === 'loading' ? (

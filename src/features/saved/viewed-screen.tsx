@@ -42,10 +42,9 @@ export function ViewedScreen() {
           </Button>
         </div>
       )}
-      {!data && status === 'loading' && (
-        <SavedGridLoading words="Loading the cars you looked at" className="mt-5" />
-      )}
-      {(data || status === 'failed') && cars.length === 0 && (
+      {data && cars.length > 0 ? (
+        <SavedGrid cars={cars} times={data.times} choosing={choosing} className="mt-5" />
+      ) : data || status === 'failed' ? (
         <EmptyState
           icon={IconEye}
           title="No cars looked at yet"
@@ -55,9 +54,8 @@ export function ViewedScreen() {
             ? 'Every car you open stays on this phone for a while, so you can look again without signal.'
             : 'This browser does not let us store anything. In a normal window the cars you open stay.'}
         </EmptyState>
-      )}
-      {data && cars.length > 0 && (
-        <SavedGrid cars={cars} times={data.times} choosing={choosing} className="mt-5" />
+      ) : (
+        <SavedGridLoading words="Loading the cars you looked at" className="mt-5" />
       )}
       <ChoosingBar choosing={choosing} />
     </div>

@@ -22,24 +22,18 @@ function ContinueDrafts({ but }: { but: string }) {
   if (others.length === 0) return null
   return (
     <ul className="mb-4 divide-y divide-line overflow-hidden rounded-grid border border-line bg-surface">
-      {others.slice(0, most).map(({ id, fields, pictures }) => {
-        const title = fields['title']?.v
-        return (
-          <li key={id}>
-            <a href={`/post/ad?draft=${id}`} className="flex min-h-12 items-center gap-2.5 px-3 py-2 text-sm">
-              <Icon of={IconFileText} size={20} className="text-ink-3" />
-              <span className="min-w-0 flex-1 truncate">
-                Continue{' '}
-                <strong className="font-semibold">
-                  {title === undefined || title === '' ? 'your other draft' : title}
-                </strong>
-                {pictures.length > 0 && ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}`}
-              </span>
-              <Icon of={IconChevronRight} size={18} className="text-ink-3" />
-            </a>
-          </li>
-        )
-      })}
+      {others.slice(0, most).map(({ id, fields, pictures }) => (
+        <li key={id}>
+          <a href={`/post/ad?draft=${id}`} className="flex min-h-12 items-center gap-2.5 px-3 py-2 text-sm">
+            <Icon of={IconFileText} size={20} className="text-ink-3" />
+            <span className="min-w-0 flex-1 truncate">
+              Continue <strong className="font-semibold">{fields['title']?.v || 'your other draft'}</strong>
+              {pictures.length > 0 && ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}`}
+            </span>
+            <Icon of={IconChevronRight} size={18} className="text-ink-3" />
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }
@@ -76,7 +70,7 @@ export function NewAdForm({ id, view, entry }: Props) {
   const state = useAdForm({
     start,
     draft: view,
-    photoError: none ?? (album.coverTooLarge ? photoMessages.cover : undefined),
+    photoError: none ?? (album.shrinkCover && photoMessages.cover),
     reasons: refused,
     send,
     words: {
@@ -107,17 +101,16 @@ function useDraftAlbum(view: AdDraftView): Album {
   }))
   const picking = usePicking({ there: pictures.length, keep: view.keepPhoto })
   const [cover] = pictures
+  async function shrink(key: string) {
+    const result = await smaller(key)
+    return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
+  }
   return {
     ...picking,
     pictures,
     remove: (key) => void removePhoto(key),
     arrange: (keys) => void arrange(keys),
-    coverTooLarge: (draft?.coverSize ?? 0) > limits.profileImage,
-    async shrinkCover() {
-      if (!cover) return undefined
-      const result = await smaller(cover.key)
-      return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
-    },
+    shrinkCover: cover && (draft?.coverSize ?? 0) > limits.profileImage ? () => shrink(cover.key) : undefined,
   }
 }
 

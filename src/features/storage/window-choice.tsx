@@ -5,14 +5,9 @@ import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { Segmented } from '#ui/form/segmented.tsx'
+import { optionsOf, Segmented } from '#ui/form/segmented.tsx'
 
-const options = [
-  { value: '1500', label: '1,500' },
-  { value: '5000', label: '5,000' },
-  { value: '20000', label: '20,000' },
-] as const
-type Value = (typeof options)[number]['value']
+const options = optionsOf({ 1500: '1,500', 5000: '5,000', 20000: '20,000' })
 
 /** How many of the newest cars this phone keeps to be searched without signal. */
 export function WindowChoice() {
@@ -22,7 +17,7 @@ export function WindowChoice() {
   const [busy, setBusy] = useState(false)
   const value = options.find((option) => option.value === String(cars))?.value
   if (value === undefined) return null
-  async function change(chosen: Value) {
+  async function change(chosen: string) {
     setBusy(true)
     const loaded = await choose(Number(chosen))
     setBusy(false)

@@ -1,6 +1,6 @@
 import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
 import { orderLimits, type DepositDetails } from '#contract/plans/orders.ts'
-import { useMyProfile, useServerNow } from '#local/react'
+import { type OwnOrder, useMyProfile, useServerNow } from '#local/react'
 import { useCopy } from '#parts/copying.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
@@ -112,15 +112,14 @@ const proofWords = {
   refused: { words: 'Refused', tone: 'danger' },
 } as const
 
-interface Props {
+interface Props extends Pick<OwnOrder, 'reference' | 'amount'> {
   deposit: DepositDetails
-  reference: string
-  amount: number
 }
 
 /** Where to pay, each line with a button that copies it, and the reference that identifies the payer (R-STAT-25). */
 function BankDetails({ deposit, reference, amount }: Props) {
   const rows = [
+    ['Amount', formatRand(amount), amount.toFixed(2)],
     ['Bank', deposit.bank],
     ['Account name', deposit.account_name],
     ['Account number', deposit.account_number],
@@ -136,28 +135,21 @@ function BankDetails({ deposit, reference, amount }: Props) {
         <Copy what="reference" text={reference} />
       </div>
       <dl className="mt-2 divide-y divide-line">
-        <Row name="Amount" value={formatRand(amount)} copied={amount.toFixed(2)} />
         {rows
           .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <Row key={name} name={name} value={value} />
+          .map(([name, value, copied = value]) => (
+            <div key={name} className="relative min-h-16 py-2.5 pr-15 pl-4">
+              <dt className="text-13 text-ink-3">{name}</dt>
+              <dd className="text-lg font-medium wrap-anywhere tabular-nums">
+                {value}
+                <span className="absolute inset-y-0 right-2 flex items-center">
+                  <Copy what={name.toLowerCase()} text={copied} />
+                </span>
+              </dd>
+            </div>
           ))}
       </dl>
     </>
-  )
-}
-
-function Row({ name, value, copied = value }: { name: string; value: string; copied?: string }) {
-  return (
-    <div className="relative min-h-16 py-2.5 pr-15 pl-4">
-      <dt className="text-13 text-ink-3">{name}</dt>
-      <dd className="text-lg font-medium wrap-anywhere tabular-nums">
-        {value}
-        <span className="absolute inset-y-0 right-2 flex items-center">
-          <Copy what={name.toLowerCase()} text={copied} />
-        </span>
-      </dd>
-    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import type { DraftResult, DraftServicePorts } from './types.ts'
 import { changeRow, changeIn } from './rows.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
-import type { OwnStore, OwnTx } from '../outbox/command.ts'
+import { picturesNeeded, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 
 /** Single pictures of drafts: each change of one and of its draft is one transaction. */
@@ -22,14 +22,9 @@ function removePicture(store: OwnStore, id: string, imageId: string, now: number
   })
 }
 
-/** A picture with its bytes, by its row or by its draft and name. */
-const pictureRow = (
-  store: OwnStore,
-  which: string | { id: string; imageId: string },
-): Promise<BlobRow | undefined> => {
-  const key = typeof which === 'string' ? which : blobIdOf(rowIdOf(which.id), which.imageId)
-  return store.transaction('read', ['blobs'], (tx) => tx.get('blobs', key))
-}
+/** A picture with its bytes. */
+const pictureRow = (store: OwnStore, blobId: string): Promise<BlobRow | undefined> =>
+  store.transaction('read', ['blobs'], (tx) => tx.get('blobs', blobId))
 
 /** Another picture in the place of one, in one transaction; the old bytes stay only where an ad waits with them. */
 async function exchangePicture(
@@ -56,7 +51,7 @@ async function exchangePicture(
 }
 
 const isWaitedWith = async (tx: OwnTx, blobId: string): Promise<boolean> =>
-  (await tx.list('outbox')).some((item) => item.state !== 'done' && (item.blobIds ?? []).includes(blobId))
+  picturesNeeded(await tx.list('outbox')).has(blobId)
 
 /** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
 const harder = { longest: 1600, quality: 0.55 } as const
@@ -105,7 +100,7 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
     /** The same picture in fewer bytes, in the same place. */
     async smaller(id: string, old: string): Promise<SavePhotoResult> {
       const store = await own()
-      const row = await pictureRow(store, { id, imageId: old })
+      const row = await pictureRow(store, blobIdOf(rowIdOf(id), old))
       const tools = imageToolsOf()
       if (!row || !tools) return noSmaller
       const result = await createShrink(tools, harder)(new Blob([row.buf], { type: row.type }))

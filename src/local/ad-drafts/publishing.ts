@@ -27,13 +27,18 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     const draft = await find(id)
     if (!draft) return { ok: false, error: new AppError('storage_unavailable') }
     const going = publishing(draft, ad)
-    const again = await reword(await own(), going)
-    if (again.is === 'late') return { ok: false, error: new AppError('key_in_progress', { msg: onItsWay }) }
-    const result: PutResult =
-      again.is === 'reworded'
-        ? { ok: true, id: again.item, kept: true }
-        : await put('ad.create', going.payload, undefined, going.blobIds)
-    if (result.ok && again.is === 'reworded') await sent()
+    const store = await own()
+    const again = await store.transaction('write', tables, async (tx) => {
+      const found = await birthIn(tx, id)
+      return found && { item: found.id, reworded: await reviseIn(tx, found, going) }
+    })
+    // It may have left, and its words stay; also while the server is asked to refuse it.
+    if (again?.reworded === false)
+      return { ok: false, error: new AppError('key_in_progress', { msg: onItsWay }) }
+    const result: PutResult = again
+      ? { ok: true, id: again.item, kept: true }
+      : await put('ad.create', going.payload, undefined, going.blobIds)
+    if (again) await sent()
     if (result.ok && !result.kept) await over(draft)
     if (result.ok) touched()
     return result
@@ -114,20 +119,6 @@ function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
     },
     blobIds: pictures.flatMap(({ id: blob }) => blob ?? []),
   }
-}
-
-/** `none`: it is not in the outbox. `late`: it may have left, its words stay; also while the server is asked to refuse it. */
-function reword(
-  store: OwnStore,
-  { payload, blobIds }: Publishing,
-): Promise<{ is: 'reworded'; item: string } | { is: 'none' | 'late' }> {
-  return store.transaction('write', tables, async (tx) => {
-    const found = await birthIn(tx, payload.adId)
-    if (!found) return { is: 'none' }
-    return (await reviseIn(tx, found, { payload, blobIds }))
-      ? { is: 'reworded', item: found.id }
-      : { is: 'late' }
-  })
 }
 
 const restoring = [...tables, 'blobs'] as const

@@ -2,7 +2,7 @@ import { imagesOf, mergeDrafts, type DraftCopy } from '#contract/sync/draft-copy
 import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/records.ts'
-import type { OwnStore, OwnTx } from '../outbox/command.ts'
+import { picturesNeeded, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { same } from '../outbox/merge.ts'
 import { moveDraft } from '../partitions/hand-over.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
@@ -141,7 +141,7 @@ async function keepLate(
 
 /** The row and the bytes of a draft; bytes that an ad waits with stay. */
 async function forgetIn(tx: OwnTx, id: string, items: readonly OutboxItem[]): Promise<void> {
-  const needed = new Set(items.flatMap((item) => (item.state === 'done' ? [] : (item.blobIds ?? []))))
+  const needed = picturesNeeded(items)
   await tx.delete('drafts', rowIdOf(id))
   for (const imageId of picturesIn(await keysIn(tx), id)) {
     const blobId = blobIdOf(rowIdOf(id), imageId)

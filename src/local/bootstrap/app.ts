@@ -7,10 +7,10 @@ import { createAccount } from '../session/account.ts'
 import { createContact, firstViews } from './host.ts'
 import { watchBugs } from '../diagnostics/watch-bugs.ts'
 import { createLazy } from './lazy.ts'
-import type { Env } from '../platform/env.ts'
+import { onEvents, type Env } from '../platform/env.ts'
 import type { FirstView } from '#contract/first-view.ts'
 import { createProbe } from '../sync/reachability.ts'
-import { listen, type Reason } from '../sync/triggers.ts'
+import type { Reason } from '../sync/triggers.ts'
 import type { Views } from './views.ts'
 
 export type LocalApp = ReturnType<typeof createLocalApp>
@@ -118,16 +118,17 @@ export function createLocalApp(env: Env, given?: FirstView) {
       watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
     /** Begins to listen to the page. Returns an unsubscribe function. */
     start() {
-      const off = listen({
-        window: env.window,
-        document: env.document,
-        isVisible: env.isVisible,
-        kick,
-        hint: contact.hint,
-        storage: () => {
-          session.refresh()
-        },
-      })
+      const { window, document } = env
+      const off = onEvents([
+        [window, 'online', contact.hint],
+        [window, 'online', () => kick('online')],
+        [window, 'offline', contact.hint],
+        [window, 'pageshow', () => kick('pageshow')],
+        [window, 'focus', () => kick('focus')],
+        [document, 'resume', () => kick('resume')],
+        [window, 'storage', () => void session.refresh()],
+        [document, 'visibilitychange', () => env.isVisible() && kick('visible')],
+      ])
       const unwatch = connection.subscribe(probe.review)
       probe.start()
       settings.recall()

@@ -1,4 +1,5 @@
 import {
+  adoptable,
   type OutboxEntry,
   type Favourites,
   type EntityView,
@@ -13,7 +14,6 @@ import { comparedIn, favouritesFirst } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
 import { laneOfAttachments } from '../outbox/message-attachments.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
-import { adoptable } from '../partitions/hand-over.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'

@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { Reference } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
@@ -30,7 +31,6 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
   let seenUpTo: number | undefined
   /** Cars that were seen, by id. */
   let wardrobe: Map<string, CarCard> | undefined
-  let filling = false
   let running: Promise<SearchIndex | undefined> | undefined
 
   const read = () =>
@@ -66,17 +66,12 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
     seenUpTo = upTo
   }
   /** All that was seen, for the pictures: after the first answer, which does not wait for it. */
-  async function fill(): Promise<void> {
-    filling = true
-    try {
-      const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
-      wardrobe = new Map(rows.map((row) => [row.id, row.card]))
-      // What came while it was read.
-      hasSeen = false
-    } finally {
-      filling = false
-    }
-  }
+  const fill = loadOnce(async () => {
+    const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
+    wardrobe = new Map(rows.map((row) => [row.id, row.card]))
+    // What came while it was read.
+    hasSeen = false
+  })
   async function known(ids: readonly string[]): Promise<(CarCard | undefined)[]> {
     const all = wardrobe
     if (all) return ids.map((id) => all.get(id))
@@ -85,7 +80,7 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
     )
     for (const row of rows) if (row && view) view.add(row.card, { asOf: row.asOf, pinned: false })
     // Without it each answer takes a little longer.
-    if (!filling) fill().catch(ignoreExpected('fill', isStorageFailure))
+    fill().catch(ignoreExpected('fill', isStorageFailure))
     return rows.map((row) => row?.card)
   }
 

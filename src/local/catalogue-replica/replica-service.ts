@@ -7,7 +7,7 @@ import { wholeReference } from '../cache/reference.ts'
 import { readGenerations, statusOf } from './feed/generations.ts'
 import type { ListQuery } from '#contract/cars.ts'
 import { cell, type Readable } from '../platform/cell.ts'
-import type { Capabilities } from '../platform/env.ts'
+import { tryWrite, type Capabilities } from '../platform/env.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
@@ -114,11 +114,8 @@ export function createReplicaService(
     window: windowNow,
     /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
     choose(window: number) {
-      try {
-        env.localStorage?.setItem(windowKey, String(window))
-      } catch {
-        // A storage that takes nothing forgets the choice; what suits the phone stays.
-      }
+      // A storage that takes nothing forgets the choice; what suits the phone stays.
+      tryWrite(env.localStorage, windowKey, String(window))
       return follow(true, true)
     },
     /** Requests what changed, when it is time for that. */

@@ -9,6 +9,7 @@ import { ChatError, isUnread, type ChatErrorCode, type ChatsState, type ChatStor
 import type { Chat } from '../database/records.ts'
 import { mostChats } from './chat-snapshot.ts'
 import { createReadMarks } from './read-marks.ts'
+import { same } from '../outbox/merge.ts'
 
 /** What screens see of the chats: the live store over what this phone has kept. */
 export interface ChatView {
@@ -44,17 +45,11 @@ const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
 
 /** Nothing of it needs to be stored again; a store may tell the same as another object. */
-const isSame = (a: Chat | undefined, b: Chat) =>
-  a === b ||
-  (a !== undefined &&
-    a.updatedAt === b.updatedAt &&
-    a.receiverHasRead === b.receiverHasRead &&
-    a.deliveredTo === b.deliveredTo &&
-    a.readTo === b.readTo &&
-    a.ownReadTo === b.ownReadTo &&
-    a.messages.length === b.messages.length &&
-    a.messages[0]?.id === b.messages[0]?.id &&
-    a.messages.at(-1)?.id === b.messages.at(-1)?.id)
+const isSame = (a: Chat | undefined, b: Chat) => a === b || (a !== undefined && same(inShort(a), inShort(b)))
+const inShort = ({ messages, ...chat }: Chat) => ({
+  ...chat,
+  messages: [messages.length, messages[0]?.id, messages.at(-1)?.id],
+})
 
 /** Opens the chats of one person: at once from what this phone has kept, then from the store. */
 export async function openChatSession(o: ChatSessionPorts) {

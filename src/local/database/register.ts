@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { listOf } from '#contract/values/unknown.ts'
 import { closed, isStorageFailure } from './failures.ts'
 import { openLimit, within, type StoreEvent, type Timers } from './live.ts'
 import type { OwnTables, PublicTables } from './records.ts'
@@ -35,16 +36,12 @@ const without =
     names.filter((n) => n !== name)
 
 const namesIn = (store: Writable<PublicTables>, k: string): Promise<string[]> =>
-  store.transaction('read', ['meta'], async (tx) => {
-    const v = (await tx.get('meta', k))?.v
-    return Array.isArray(v) ? (v as string[]) : []
-  })
+  store.transaction('read', ['meta'], async (tx) => listOf((await tx.get('meta', k))?.v) as string[])
 /** Changes lists of names in one transaction; writes only what differs. */
 const change = (store: Writable<PublicTables>, changes: Record<string, Names>): Promise<void> =>
   store.transaction('write', ['meta'], async (tx) => {
     for (const [k, work] of Object.entries(changes)) {
-      const v = (await tx.get('meta', k))?.v
-      const before = Array.isArray(v) ? (v as string[]) : []
+      const before = listOf((await tx.get('meta', k))?.v) as string[]
       const after = work(before)
       if (after.length !== before.length) await tx.put('meta', { k, v: after })
     }
@@ -167,9 +164,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     /** At the start: what was lost and not reported, what was deleted and not done. */
     resume: async () => {
       // What cannot be read now is read at the next start; nothing but news depends on it.
-      for (const name of await noted(lostKey)) {
-        if (!lost.includes(name)) lost = [...lost, name]
-      }
+      lost = [...new Set([...lost, ...(await noted(lostKey))])]
       for (const name of await noted(leavingKey)) void remove(name)
     },
   }

@@ -8,7 +8,8 @@ import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
 import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
-import { loginOf, type Api, type Identity, type Surroundings } from '../sync/ports.ts'
+import { loginOf } from '../partitions/partitions.ts'
+import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 
 export { sweepBlobs }
 

@@ -6,7 +6,7 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { SendingPorts } from './send-round.ts'
 import { checkRecords } from '../outbox/damage.ts'
 import { guestPartition } from '../database/schema.ts'
-import { loginOf } from '../sync/ports.ts'
+import { loginOf } from '../partitions/partitions.ts'
 import type { Env } from '../platform/env.ts'
 import type { Reason } from '../sync/triggers.ts'
 

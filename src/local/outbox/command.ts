@@ -61,6 +61,10 @@ export function picturesOf(words: unknown, items: readonly Pick<OutboxItem, 'blo
   return [...all].filter((id) => text.includes(id.slice(id.lastIndexOf('/') + 1)))
 }
 
+/** The rows of pictures that unfinished items wait with. */
+export const picturesNeeded = (items: readonly OutboxItem[]): ReadonlySet<string> =>
+  new Set(items.flatMap(({ state, blobIds }) => (state === 'done' ? [] : (blobIds ?? []))))
+
 /** Waits again, and forgets why it stood still. */
 export function requeued(item: OutboxItem, more: Partial<OutboxItem> = {}): OutboxItem {
   const { hold: _hold, theirs: _theirs, ...rest } = item

@@ -1,4 +1,4 @@
-import { commandRegistry, type AnyPayload, type CommandRegistry, type Fields } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry, type Fields } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { unlink } from './chain.ts'
 import { takeAttachments } from './message-attachments.ts'
@@ -64,59 +64,60 @@ export function enqueue(
     if (known || absorbed?.v === wish.id) return wish.id
     const seq = last + 1
     const blobIds = wish.blobIds && (await takeAttachments(tx, wish.blobIds, { lane, now: wish.now }))
-    const made = freshItem({ ...wish, ...(blobIds && { blobIds }) }, command, { seq, lane })
+    const { now, draft, base: given, ...words } = wish
     const base = damaged.reduce(
       (seen, item) => seen && withoutWords(seen, item, { between: open, book }),
-      made.base,
+      given,
     )
-    const fresh = { ...made, ...(base ? { base } : {}) }
-    if (wish.draft !== undefined) await tx.delete('drafts', wish.draft)
-    const [id] = await Promise.all([place(tx, fresh, { command, open, book }), setNumber(tx, meta.seq, seq)])
+    const fresh: OutboxItem = {
+      ...words,
+      ...(blobIds && { blobIds }),
+      ...(base && { base }),
+      seq,
+      lane,
+      v: command.v,
+      deps: [],
+      rev: 0,
+      state: 'queued',
+      tries: 0,
+      netFails: 0,
+      nextAt: 0,
+      sentEver: false,
+      createdAt: now,
+    }
+    if (draft !== undefined) await tx.delete('drafts', draft)
+    const [id] = await Promise.all([place({ tx, fresh, command, open, book }), setNumber(tx, meta.seq, seq)])
     return id
   })
 }
 
-async function place(
-  tx: OwnTx,
-  fresh: OutboxItem,
-  { command, open, book }: { command: Rules; open: readonly OutboxItem[]; book: CommandRegistry },
-): Promise<string> {
-  if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
-  const tail = open.at(-1)
-  if (command.editing) return edit(tx, fresh, { command, open, tail, book })
-  if (command.merge === 'replace') return replace(tx, fresh, { open, tail })
-  await tx.put('outbox', fresh)
-  return fresh.id
+/** A wish on its way into its lane. */
+interface Placing {
+  tx: OwnTx
+  fresh: OutboxItem
+  command: Rules
+  /** The unfinished items of the lane. */
+  open: readonly OutboxItem[]
+  book: CommandRegistry
 }
 
-const freshItem = (
-  { now, draft: _with, ...wish }: Wish,
-  { v }: Rules,
-  place: { seq: number; lane: string },
-): OutboxItem => ({
-  ...wish,
-  ...place,
-  v,
-  deps: [],
-  rev: 0,
-  state: 'queued',
-  tries: 0,
-  netFails: 0,
-  nextAt: 0,
-  sentEver: false,
-  createdAt: now,
-})
+async function place(p: Placing): Promise<string> {
+  const { merge, editing } = p.command
+  if (merge === 'absorb') return absorb(p)
+  if (editing) return edit(p, editing)
+  if (merge === 'replace') return replace(p)
+  await p.tx.put('outbox', p.fresh)
+  return p.fresh.id
+}
+
+type Editing = NonNullable<Rules['editing']>
 
 const heldAs = ({ state, hold }: OutboxItem): Pick<OutboxItem, 'state' | 'hold'> =>
   state === 'held' && hold ? { state, hold } : { state: 'queued' }
 
-interface Lane {
-  open: readonly OutboxItem[]
-  tail: OutboxItem | undefined
-}
-
 /** The last word counts: it takes the place of what has not left, and answers what was refused. */
-async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Promise<string> {
+async function replace({ tx, fresh, open }: Placing): Promise<string> {
+  const tail = open.at(-1)
   for (const older of open) {
     if (older !== tail && standingStill.has(older.state) && !older.cancel) await tx.delete('outbox', older.id)
   }
@@ -131,16 +132,13 @@ async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Prom
 }
 
 /** A change that depends on what the person saw. */
-async function edit(
-  tx: OwnTx,
-  fresh: OutboxItem,
-  { command, open, tail, book }: Lane & { command: Rules; book: CommandRegistry },
-): Promise<string> {
-  const words = command.editing?.of(fresh.payload) ?? {}
-  const base = await seenBase(tx, { ...fresh, words }, open, book)
+async function edit(p: Placing, editing: Editing): Promise<string> {
+  const { tx, fresh, open, book } = p
+  const base = await seenBase(p, editing.of(fresh.payload))
+  const tail = open.at(-1)
   const like = tail?.kind === fresh.kind && tail.v === fresh.v && !tail.cancel ? tail : undefined
   if (like && (neverLeft(like) || answeredNo(like))) {
-    await tx.put('outbox', folded(like, { ...fresh, base }, command))
+    await tx.put('outbox', folded(like, { ...fresh, base }, editing))
     return like.id
   }
   const before = open.findLast((item) => commandOf(item, book)?.versioned)
@@ -154,12 +152,8 @@ async function edit(
  * stands there now, or, where the form was older than that, nobody knows, and a person is asked. Without a form it is
  * what this phone shows.
  */
-async function seenBase(
-  tx: OwnTx,
-  { base, lane, words }: Pick<OutboxItem, 'base' | 'lane'> & { words: Fields },
-  open: readonly OutboxItem[],
-  book: CommandRegistry,
-): Promise<Base> {
+async function seenBase({ tx, fresh, open, book }: Placing, words: Fields): Promise<Base> {
+  const { base, lane } = fresh
   const row = await tx.get('entities', lane)
   // Version 0 is nobody's: the server then shows how things are, and a person decides.
   if (!base) return { version: row?.version ?? 0, snapshot: entityView(row, open, book)?.fields ?? {} }
@@ -180,8 +174,8 @@ async function seenBase(
 }
 
 /** Two changes as one. Each field keeps what was seen when it was first touched, and the older version (I9). */
-function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, command: Rules): OutboxItem {
-  const { of, with: into } = command.editing ?? { of: () => ({}), with: (p: AnyPayload) => p }
+function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, editing: Editing): OutboxItem {
+  const { of, with: into } = editing
   const first = of(older.payload)
   const snapshot: Record<string, unknown> = { ...newer.base.snapshot }
   for (const name of Object.keys(first)) snapshot[name] = older.base?.snapshot[name]
@@ -205,12 +199,7 @@ function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, command: 
 }
 
 /** What was never sent need not be: with the birth of the thing still here, nothing of it is (I8). */
-async function absorb(
-  tx: OwnTx,
-  fresh: OutboxItem,
-  open: readonly OutboxItem[],
-  book: CommandRegistry,
-): Promise<string> {
+async function absorb({ tx, fresh, open, book }: Placing): Promise<string> {
   const already = open.find((item) => item.kind === fresh.kind && !item.cancel)
   if (already && !standingStill.has(already.state)) return already.id
   const harmless = (item: OutboxItem) => neverLeft(item) || provenNothing(item)

@@ -1,5 +1,5 @@
 import { type Fields, commandRegistry, type CommandRegistry, type Payloads } from '#contract/commands.ts'
-import type { OutboxItem, LastError, EntityRow } from '../database/records.ts'
+import type { DraftRow, OutboxItem, LastError, EntityRow } from '../database/records.ts'
 import { commandOf } from './command.ts'
 import { mergeItem, same } from './merge.ts'
 import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
@@ -235,4 +235,14 @@ export function entitiesOf(
     if (one) seen.set(k, one)
   }
   return seen
+}
+
+/** Theirs already, or free to become so. */
+export const isFree = (mine: DraftRow | undefined, theirs: DraftRow) =>
+  !mine || same(mine.values, theirs.values)
+
+/** Those of a guest's drafts that would not meet another one of the person's under the same name. */
+export function adoptable(guests: readonly DraftRow[], own: readonly DraftRow[]): DraftRow[] {
+  const mine = new Map(own.map((row) => [row.id, row]))
+  return guests.filter((row) => isFree(mine.get(row.id), row))
 }

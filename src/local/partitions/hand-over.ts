@@ -5,6 +5,7 @@ import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
 import type { DraftRow } from '../database/records.ts'
 import { same } from '../outbox/merge.ts'
+import { adoptable, isFree } from '../outbox/view.ts'
 
 export type HandOver = ReturnType<typeof createHandOver>
 export interface HandOverPorts {
@@ -60,15 +61,6 @@ export function createHandOver(o: HandOverPorts) {
  * it. Nothing of the person's own is overwritten.
  */
 const draftsOf = (store: OwnStore) => store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))
-
-/** Theirs already, or free to become so. */
-const isFree = (mine: DraftRow | undefined, theirs: DraftRow) => !mine || same(mine.values, theirs.values)
-
-/** Those of a guest's drafts that would not meet another one of the person's under the same name. */
-export function adoptable(guests: readonly DraftRow[], own: readonly DraftRow[]): DraftRow[] {
-  const mine = new Map(own.map((row) => [row.id, row]))
-  return guests.filter((row) => isFree(mine.get(row.id), row))
-}
 
 /** How many became theirs. */
 export async function adoptDrafts(guest: OwnStore, own: OwnStore): Promise<number> {

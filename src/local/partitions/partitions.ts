@@ -4,7 +4,7 @@ import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/item-actions.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../database/schema.ts'
-import { rememberedUser, type RememberedLogin, type SessionState } from '../session/session.ts'
+import { rememberedUser, type RememberedLogin, type Renewal, type SessionState } from '../session/session.ts'
 import { offsetRow } from '../sync/reachability.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
@@ -140,6 +140,23 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
     },
     /** Runs work while nobody comes or goes. */
     runExclusive,
+  }
+}
+
+/** The login of a partition's person, as long as they are the one who is signed in (I7). */
+export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: string) {
+  const token = () => {
+    const session = host.token()
+    return session && userPartition(session.sub) === partition ? session.token : undefined
+  }
+  return {
+    token,
+    /** The token in place of one that was refused. */
+    renewed: async (refused: string): Promise<Renewal> => {
+      const mine = token()
+      if (mine === undefined) return { is: 'over' }
+      return mine === refused ? host.renew(refused) : { is: 'new', token: mine }
+    },
   }
 }
 

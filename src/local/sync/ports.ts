@@ -1,26 +1,8 @@
-import { userPartition } from '../database/schema.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
 import type { Renewal, Session, SessionState } from '../session/session.ts'
 import type { AuthedRequest, HttpClient } from '../transport/http-client.ts'
 import type { Connection } from './reachability.ts'
-
-/** The login of a partition's person, as long as they are the one who is signed in (I7). */
-export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: string) {
-  const token = () => {
-    const session = host.token()
-    return session && userPartition(session.sub) === partition ? session.token : undefined
-  }
-  return {
-    token,
-    /** The token in place of one that was refused. */
-    renewed: async (refused: string): Promise<Renewal> => {
-      const mine = token()
-      if (mine === undefined) return { is: 'over' }
-      return mine === refused ? host.renew(refused) : { is: 'new', token: mine }
-    },
-  }
-}
 
 /** What the first-paint half hands to the domains that store and send, in ports: each names those it uses. */
 export interface Surroundings {

@@ -15,14 +15,6 @@ export function isUploaded(row: BlobRow, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < trustFor
 }
 
-/** A picture as it is, and who leads the sending while it is read. */
-export function readBlob(store: OwnStore, id: string): Promise<{ row: BlobRow | undefined; epoch: number }> {
-  return store.transaction('read', ['blobs', 'meta'], async (tx) => ({
-    row: await tx.get('blobs', id),
-    epoch: await numberOf(tx, meta.epoch),
-  }))
-}
-
 /** What became of a note: the picture may be removed meanwhile, or somebody else leads (I17). */
 export type Noted = 'noted' | 'removed' | 'fenced'
 

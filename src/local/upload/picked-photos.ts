@@ -14,7 +14,7 @@ import {
   attachmentsRow,
   dropAttachment,
 } from '../outbox/message-attachments.ts'
-import type { OwnStore } from '../outbox/command.ts'
+import { picturesNeeded, type OwnStore } from '../outbox/command.ts'
 import { blobIdOf } from './blob-rows.ts'
 import type { MakeRoom } from '../cache/eviction.ts'
 
@@ -87,8 +87,7 @@ const thumbOf = ({ thumb, buf, type }: BlobRow) => new Blob([thumb ?? buf], { ty
 /** Somebody picks again: what they picked before is not wanted, unless it waits in the outbox. */
 function releaseUnused(store: OwnStore, owner: string): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
-    const waiting = (await tx.list('outbox')).filter((item) => item.state !== 'done')
-    const needed = new Set(waiting.flatMap((item) => item.blobIds ?? []))
+    const needed = picturesNeeded(await tx.list('outbox'))
     for (const { id } of await tx.list('blobs', { index: 'owner', only: owner }))
       if (!needed.has(id)) await tx.delete('blobs', id)
   })

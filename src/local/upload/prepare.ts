@@ -7,12 +7,12 @@ import {
   imageIdOf,
 } from '#contract/sync/uploads.ts'
 import type { BlobRow, OutboxItem } from '../database/records.ts'
-import type { OwnStore } from '../outbox/command.ts'
+import { meta, numberOf, picturesNeeded, type OwnStore } from '../outbox/command.ts'
 import type { Failure, SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
 import { unknownOutcome, type HttpClient, type Refused } from '../transport/http-client.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
-import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'
+import { isUploaded, noteUpload, type UploadState } from './blob-rows.ts'
 import { digestOf, type Digest } from './digest.ts'
 
 /** What goes ahead of a write: its login, and its pictures. */
@@ -67,7 +67,7 @@ export function createPrepare(p: PreparePorts) {
 export function sweepBlobs(store: OwnStore): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const items = await tx.list('outbox')
-    const needed = new Set(items.flatMap((item) => (item.state === 'done' ? [] : (item.blobIds ?? []))))
+    const needed = picturesNeeded(items)
     for (const item of items) {
       if (item.state !== 'done' || !item.blobIds) continue
       const { blobIds, ...receipt } = item
@@ -129,7 +129,11 @@ const metadataOf = (row: BlobRow) => `sha256 ${btoa(row.sha256)},filetype ${btoa
  * counts as the answer to whatever needs the picture. Can be stopped and begun again at any point, by anyone.
  */
 export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undefined> {
-  const { row, epoch } = await readBlob(p.store, id)
+  const { row, epoch } = await p.store.transaction('read', ['blobs', 'meta'], async (tx) => ({
+    row: await tx.get('blobs', id),
+    // Of who leads the sending while it is read.
+    epoch: await numberOf(tx, meta.epoch),
+  }))
   // Removed by the person, or no picture of this phone.
   if (!row || isUploaded(row, p.now())) return undefined
   if (p.sha256 && (await p.sha256(row.buf)) !== row.sha256) {

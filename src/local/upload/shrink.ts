@@ -108,16 +108,13 @@ export function createShrink<B extends Bitmap>(
 }
 
 /** What the first bytes of a picture say, before anything is decoded: a decoded camera picture fills the memory. */
-export interface PictureHead {
-  type: PictureType
+interface Size {
   /** As stored; a camera may have turned it. */
   width: number
   height: number
 }
 /** This much of a file is enough to find its size in. */
 const headBytes = 1024 * 1024
-
-type Size = Omit<PictureHead, 'type'>
 
 /** Undefined for what is no picture of ours, `size` missing where it was not found. */
 export function readHead(bytes: Uint8Array): (Partial<Size> & { type: PictureType }) | undefined {

@@ -7,7 +7,7 @@ import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { CachedSince, hiddenAge, useCachedAt } from '../car-age.tsx'
-import { grouped } from '#contract/values/region.ts'
+import { counted } from '#contract/values/region.ts'
 import { listAddress } from './list-address.ts'
 import { usePages } from './use-pages.ts'
 import { SearchForm } from './search-form.tsx'
@@ -117,7 +117,7 @@ function PagedList<T>(props: Props<T>) {
       <div className={lineLook}>
         <p className="text-sm text-ink-2">
           <output className="tabular-nums">
-            {grouped(data.count)} {data.count === 1 ? one : many}
+            {counted(data.count, one, many)}
             {search !== '' && ` with “${search}”`}
           </output>
           <CachedSince at={cachedAt} />

@@ -1,9 +1,17 @@
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
 
+export interface ChoiceOption<V extends string> {
+  value: V
+  label: string
+}
+/** What there is to choose from by its words, in their order. */
+export const optionsOf = <V extends string>(words: Readonly<Record<V, string>>): ChoiceOption<V>[] =>
+  Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
+
 interface Props<V extends string> {
   label: string
-  options: readonly { value: V; label: string }[]
+  options: readonly ChoiceOption<V>[]
   value: V
   onChange: (value: V) => void
   className?: string

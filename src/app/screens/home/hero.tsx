@@ -114,13 +114,7 @@ export function Hero() {
   )
 }
 
-interface SlideProps {
-  slide: HeroSlide
-  first: boolean
-  drawn: boolean
-}
-
-function Slide({ slide, first, drawn }: SlideProps) {
+function Slide({ slide, first, drawn }: { slide: HeroSlide; first: boolean; drawn: boolean }) {
   const [missing, fail] = useMissing(`/hero/${slide.picture}.avif`)
   return (
     <>

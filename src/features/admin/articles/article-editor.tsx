@@ -180,11 +180,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
 }
 
 /** An article as its readers will see it: the title, the picture in its place, the words. */
-function ArticlePreview({
-  typed: { title, text, image, blur },
-}: {
-  typed: Record<'title' | 'text' | 'image' | 'blur', string>
-}) {
+function ArticlePreview({ typed: { title, text, image, blur } }: { typed: TypedArticle }) {
   const url = imageIdPattern.test(image) ? uploadedUrl(image) : image
   return (
     <section aria-label="Preview" className="min-w-0 rounded-card bg-surface p-5 shadow-e1">

@@ -72,8 +72,8 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const { name = 'reason', label = 'Reason' } = words ?? {}
   const { run, busy } = useCall(route)
   const notify = useNotify()
-  const [typed, setTyped] = useState('')
-  const [entered, setEntered] = useState(inputs)
+  const start = { ...inputs, ...(words && { [name]: '' }) }
+  const [entered, setEntered] = useState(start)
   const [failure, setFailure] = useState<AppError>()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -88,9 +88,10 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   async function act(event: FormEvent) {
     event.preventDefault()
     setFailure(undefined)
-    const sent = body(typed.trim(), entered)
+    const typed = (words && entered[name]?.trim()) ?? ''
+    const sent = body(typed, entered)
     const fields = {
-      ...(words && typed.trim() === '' && { [name]: 'Please say why' }),
+      ...(words && typed === '' && { [name]: 'Please say why' }),
       ...fieldErrors(route.body?.safeParse(sent).error?.issues ?? []),
     }
     if (Object.keys(fields).length > 0) return setFailure(new AppError('validation_failed', { fields }))
@@ -98,8 +99,7 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     if (!result) return undefined
     if (!result.ok && result.error.code !== 'decided_meanwhile') return setFailure(result.error)
     onClose()
-    setTyped('')
-    setEntered(inputs)
+    setEntered(start)
     if (result.ok && onReply) return onReply(result.body)
     if (result.ok) notify({ severity: 'success', message: result.body.msg })
     else notify({ severity: 'info', message: result.error.message })
@@ -109,8 +109,13 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   // One line of several is wrong where they are typed.
   const errorAt = (field: string) =>
     Object.entries(wrong).find(([path]) => path.split('.', 1)[0] === field)?.[1]
-  const onEnter = (change: Partial<I>) => setEntered({ ...entered, ...change })
-  const atInput = [name, ...Object.keys(inputs)].some((field) => errorAt(field) !== undefined)
+  const onEnter = (change: Partial<Inputs>) => setEntered({ ...entered, ...change })
+  const at = <N extends keyof I & string>(field: N) => ({
+    value: entered[field],
+    error: errorAt(field),
+    onChange: ({ target }: { target: { value: string } }) => onEnter({ [field]: target.value }),
+  })
+  const atInput = Object.keys(start).some((field) => errorAt(field) !== undefined)
   return (
     <Dialog
       open={open}
@@ -126,25 +131,14 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     >
       <form id={id} ref={form} noValidate onSubmit={(event) => void act(event)} className="space-y-4">
         {text !== undefined && <p>{text}</p>}
-        {children?.({
-          entered,
-          wrong,
-          onEnter,
-          at: (field) => ({
-            value: entered[field],
-            error: errorAt(field),
-            onChange: ({ target }) => onEnter({ [field]: target.value } as Partial<I>),
-          }),
-        })}
+        {children?.({ entered, wrong, onEnter, at })}
         {words && (
           <Textarea
             label={label}
             hint={words.hint}
-            error={errorAt(name)}
             rows={3}
             maxLength={words.maxLength ?? 500}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            {...at(name)}
           />
         )}
         {failure && !atInput && <ErrorNote>{failure.message}</ErrorNote>}

@@ -1,24 +1,17 @@
 import { useLocation, useSearch } from 'wouter'
 import { pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { withQuery } from '#parts/search/list-address.ts'
+import type { ChoiceOption } from '#ui/form/segmented.tsx'
 import { adminPageSize } from '#contract/admin/admin-route.ts'
 
 type AddressChange = Readonly<Record<string, string | undefined>>
-interface FilterOption<V extends string> {
-  value: V
-  label: string
-}
 export interface AdminFilter<V extends string = string> {
   name: string
   label: string
-  options: readonly FilterOption<V>[]
+  options: readonly ChoiceOption<V>[]
   value: V
 }
 export type AdminAddress = ReturnType<typeof useAdminAddress>
-
-/** A filter's options from their words, in their order. */
-export const optionsOf = <V extends string>(words: Readonly<Record<V, string>>): FilterOption<V>[] =>
-  Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
 
 /** The state of a section of the admin area, read from its address. */
 export function useAdminAddress(path: string) {
@@ -48,13 +41,13 @@ export function useAdminAddress(path: string) {
     filter<V extends string>(
       name: string,
       label: string,
-      options: readonly FilterOption<V>[],
+      options: readonly ChoiceOption<V>[],
       usual: V,
     ): AdminFilter<V> {
       const value = options.find((one) => one.value === params.get(name))?.value ?? usual
       return { name, label, options, value }
     },
     hrefWith,
-    go: (change: AddressChange, o?: { replace: boolean }) => navigate(hrefWith(change), o),
+    go: (change: AddressChange) => navigate(hrefWith(change)),
   }
 }

@@ -1,11 +1,12 @@
 import { type AdminOrderEntry, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { orderStates } from '#contract/plans/orders.ts'
 import { useServerQuery } from '#local/react'
+import { optionsOf } from '#ui/form/segmented.tsx'
 import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { PersonCell, RowLink, Instant } from '../list/cells.tsx'
-import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { OrderPage } from './order-page.tsx'
 
 const shows = [

@@ -1,12 +1,12 @@
 import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
 import { useServerQuery } from '#local/react'
-import { Segmented } from '#ui/form/segmented.tsx'
+import { optionsOf, Segmented } from '#ui/form/segmented.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { AdCell, SellerCell, StateCell, useAdActions } from '../ad-cells.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { RowButton, useMarketTime } from '../list/cells.tsx'
-import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
 const sides = optionsOf({ ads: 'Ads', people: 'People' })

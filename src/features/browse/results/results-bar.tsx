@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { priceRange, sortLabels, sortValues, type SortValue } from '#contract/limits.ts'
-import { grouped } from '#contract/values/region.ts'
+import { counted, grouped } from '#contract/values/region.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -91,7 +91,7 @@ export function ResultsBar({ browse, applied }: { browse: Browse; applied: reado
             <span className="sr-only">Loading cars</span>
           ) : (
             <>
-              {grouped(count)} {count === 1 ? 'car' : 'cars'}
+              {counted(count, 'car')}
               {state.page > 1 && <span className="sr-only">, page {state.page}</span>}
               {loading && <span className="sr-only">, counting again</span>}
             </>

@@ -1,7 +1,8 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import type { Picture } from '#contract/cars.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
+import { lazyRequired } from '#parts/use-at-rest.ts'
 import { useOverlay } from '#parts/use-overlay.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { Arrows, slideKey, useSlides } from './use-slides.tsx'
@@ -47,7 +48,7 @@ function Thumbnails({ pictures, at, onShow }: ThumbnailsProps) {
 }
 
 const loadViewer = () => import('./viewer.tsx')
-const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }))
+const Viewer = lazyRequired(async () => (await loadViewer()).Viewer)
 
 const sizes = '(min-width: 1280px) 832px, (min-width: 1024px) calc(100vw - 28rem), 100vw'
 const arrow = 'hidden! group-hover:[@media(hover:hover)]:inline-flex!'
@@ -117,9 +118,7 @@ export function Gallery({ pictures, title, faded, children }: Props) {
         </div>
       )}
       {viewer.open && (
-        <Suspense fallback={null}>
-          <Viewer pictures={pictures} title={title} start={at} onShow={show} onClose={viewer.hide} />
-        </Suspense>
+        <Viewer pictures={pictures} title={title} start={at} onShow={show} onClose={viewer.hide} />
       )}
     </section>
   )

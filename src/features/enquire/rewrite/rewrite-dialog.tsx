@@ -26,14 +26,12 @@ interface Props {
   error: string | undefined
   control: UseFormRegisterReturn
 }
-const types = { text: 'text', email: 'email', tel: 'tel', time: 'datetime-local' } as const
-
 /** The control that fits one field. */
 function RewriteControl({ field: { label, look = 'text', options }, start, error, control }: Props) {
   if (look === 'long') return <Textarea label={label} error={error} {...control} />
   if (options)
     return <Select label={label} options={options} defaultValue={start} error={error} {...control} />
-  return <TextInput label={label} type={types[look]} error={error} {...control} />
+  return <TextInput label={label} type={look} error={error} {...control} />
 }
 
 export interface RewriteProps {

@@ -15,7 +15,8 @@ export type FieldTexts = Record<string, string>
 export interface RewriteField {
   name: string
   label: string
-  look?: 'text' | 'email' | 'tel' | 'long' | 'time'
+  /** The type of its input, or `long` for several lines. */
+  look?: 'text' | 'email' | 'tel' | 'long' | 'datetime-local'
   /** One of these, in place of typing. */
   options?: readonly { value: string; label: string }[]
 }
@@ -45,7 +46,7 @@ const described = new Map<string, Omit<RewriteField, 'name'>>([
   ['postcode', { label: 'Post code' }],
   ['car_brand', { label: 'Make' }],
   ['car_model', { label: 'Model' }],
-  ['datetime', { label: 'Date & time', look: 'time' }],
+  ['datetime', { label: 'Date & time', look: 'datetime-local' }],
   ['reason', { label: 'What is wrong with it?', options: reasons }],
   ['words', { label: 'Anything we should know', look: 'long' }],
 ])
@@ -77,7 +78,7 @@ export function readFieldTexts(
     fields.map(({ name, look }) => {
       const value = input[name]
       const text = typeof value === 'string' ? value : ''
-      return [name, look === 'time' ? wallTime(timeZone, Date.parse(text)) : text]
+      return [name, look === 'datetime-local' ? wallTime(timeZone, Date.parse(text)) : text]
     }),
   )
 }
@@ -91,7 +92,7 @@ export function applyRewrite(
 ): object {
   const typed = fields.map(({ name, look }) => {
     const value = words[name] ?? ''
-    return [name, look === 'time' ? instantIn(timeZone, value) : value]
+    return [name, look === 'datetime-local' ? instantIn(timeZone, value) : value]
   })
   return { ...payload, ...(Object.fromEntries(typed) as FieldTexts) }
 }

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
+import { lazyRequired } from '#parts/use-at-rest.ts'
 import { useOnScreen } from '#ui/use-on-screen.ts'
 import { boxLook, NewsletterSkeleton } from './box.tsx'
 
-const Form = lazy(async () => ({ default: (await import('./subscribe-form.tsx')).SubscribeForm }))
+const Form = lazyRequired(
+  async () => (await import('./subscribe-form.tsx')).SubscribeForm,
+  <NewsletterSkeleton />,
+)
 
 /** The newsletter (R-HOME-27, R-FORM-18): what it is, and one field. Its code comes when a person comes near it. */
 export function NewsletterForm() {
@@ -18,13 +22,7 @@ export function NewsletterForm() {
         News and reviews by <span className="whitespace-nowrap">e-mail</span>. One click ends it.{' '}
         <noscript>To subscribe takes JavaScript.</noscript>
       </p>
-      {begun ? (
-        <Suspense fallback={<NewsletterSkeleton />}>
-          <Form />
-        </Suspense>
-      ) : (
-        <NewsletterSkeleton />
-      )}
+      {begun ? <Form /> : <NewsletterSkeleton />}
     </section>
   )
 }

@@ -63,13 +63,7 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
 }
 
 /** Ads that were begun on this phone, or on another of this person's. */
-export function DraftList({
-  drafts,
-  discard,
-}: {
-  drafts: readonly AdDraft[]
-  discard: ReturnType<typeof useAdDrafts>['discard']
-}) {
+export function DraftList({ drafts = [], discard }: ReturnType<typeof useAdDrafts>) {
   const notify = useNotify()
   if (drafts.length === 0) return null
   async function away(id: string) {

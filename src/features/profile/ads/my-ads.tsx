@@ -114,7 +114,22 @@ export function MyAds({ dealer }: { dealer: boolean }) {
         skeleton={skeleton}
         count={({ totalCount }) => counted(totalCount + unsent.length, 'ad')}
         isEmpty={({ totalCount }) => totalCount + unsent.length === 0}
-        empty={<NoAds searched={search !== ''} />}
+        empty={
+          search !== '' ? (
+            <EmptyState icon={IconCar} title="None of your ads has these words">
+              Try fewer or other words.
+            </EmptyState>
+          ) : (
+            // R-ERR-15
+            <EmptyState
+              icon={IconCar}
+              title="No cars available"
+              actions={<Button href="/post/ad">Introduce your car</Button>}
+            >
+              What you put up for sale is listed here.
+            </EmptyState>
+          )
+        }
       >
         {(all) => (
           <>
@@ -156,23 +171,6 @@ function DeletedAd({ ad, sure, onUndo }: Props) {
         Undo<span className="sr-only"> deleting {ad.fields.title}</span>
       </Button>
     </div>
-  )
-}
-
-/** Nothing is offered yet (R-ERR-15), or nothing fits what was searched for. */
-function NoAds({ searched }: { searched: boolean }) {
-  return searched ? (
-    <EmptyState icon={IconCar} title="None of your ads has these words">
-      Try fewer or other words.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      icon={IconCar}
-      title="No cars available"
-      actions={<Button href="/post/ad">Introduce your car</Button>}
-    >
-      What you put up for sale is listed here.
-    </EmptyState>
   )
 }
 

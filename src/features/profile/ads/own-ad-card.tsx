@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClock, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type CarStatus, carStatuses, carStatusLabels } from '#contract/limits.ts'
+import { type CarStatus, carStatuses } from '#contract/limits.ts'
+import { carStatusLabels } from '#contract/ads.ts'
 import {
   type OutboxEntry,
   useCommand,
@@ -40,15 +41,13 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   }
   return (
     <article className="overflow-hidden rounded-card bg-surface shadow-e1">
-      {car ? (
-        <a href={`/listing/${encodeURIComponent(car.slug)}`} className={topLook} draggable={false}>
-          <OwnAdTop ad={ad} />
-        </a>
-      ) : (
-        <div className={topLook}>
-          <OwnAdTop ad={ad} />
-        </div>
-      )}
+      <a
+        href={car && `/listing/${encodeURIComponent(car.slug)}`}
+        className="flex gap-3 p-3"
+        draggable={false}
+      >
+        <OwnAdTop ad={ad} />
+      </a>
       {undecided && (
         <a
           href={undecided.dispute ? `/outbox?decide=${undecided.id}` : '/outbox'}
@@ -75,8 +74,6 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
     </article>
   )
 }
-
-const topLook = 'flex gap-3 p-3'
 
 /** The operator hides it: why, and what its owner can do. */
 function Hidden({ reason }: { reason: string }) {

@@ -84,18 +84,14 @@ const answerWords: Readonly<Record<Own['answer']['answer'], string>> = {
   accept: 'Accept this time',
   cancel: 'Cancel',
 }
-function wordsOf({ answer: { answer, datetime } }: Own, timeZone: string): string {
-  const words = answerWords[answer]
-  return answer === 'propose' && datetime !== undefined
-    ? `${words}, ${formatDayAndTime(datetime, timeZone)}`
-    : words
-}
-
 /** One's own answer over a row that does not know of it: what waits is never called sent. */
 export function OwnAnswer({ own, timeZone, onStale }: OwnAnswerProps) {
   const { remove } = useOutboxActions()
   const { entry, is } = own
-  const words = wordsOf(own, timeZone)
+  const { answer, datetime } = own.answer
+  const time =
+    answer === 'propose' && datetime !== undefined ? `, ${formatDayAndTime(datetime, timeZone)}` : ''
+  const words = answerWords[answer] + time
   const takeBack = async () => {
     await remove(entry.id)
     onStale()

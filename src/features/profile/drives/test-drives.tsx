@@ -1,13 +1,6 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import {
-  useDrivesOnMyCars,
-  useTestDrives,
-  type MyPage,
-  type ReadResult,
-  useServerNow,
-  useSiteSettings,
-} from '#local/react'
+import { useDrivesOnMyCars, useTestDrives, type MyPage, useServerNow, useSiteSettings } from '#local/react'
+import { optionsOf } from '#ui/form/segmented.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -22,7 +15,7 @@ import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { type TestDriveSide, usePager, useProfileAddress } from '../address.ts'
 import { ContactLinks, FactsCard, ListSkeleton, RowList } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
-import { QueryState } from '../query-state.tsx'
+import { QueryState, type QueryStateProps } from '../query-state.tsx'
 import { useDecided } from '#parts/forms/standing.tsx'
 import { OwnAnswer, PersonAnswers, SellerAnswers } from './answers.tsx'
 import { useAnswer, useOwnAnswer } from './use-answer.ts'
@@ -84,27 +77,21 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   )
 }
 
-interface Props<P extends MyPage<TestDriveRow>> {
+interface Props<P> extends Pick<QueryStateProps<P>, 'reading' | 'what' | 'count' | 'empty'> {
   of: 'me' | 'my-cars'
-  reading: ReadResult<P>
-  what: string
-  count: (page: P) => string
-  empty: ReactNode
 }
 
 /** A list of test drives, nine a page; read again once an answer has reached the server. */
-function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empty }: Props<P>) {
+function Drives<P extends MyPage<TestDriveRow>>({ of, reading, ...state }: Props<P>) {
   const side = of === 'me' ? 'asked' : 'my-cars'
   const pager = usePager('test-drive', reading, pageSizes.testDrives, side)
   useDecided(({ state }) => state === 'done' && reading.refresh())
   return (
     <QueryState
+      {...state}
       reading={reading}
-      what={what}
       skeleton={<ListSkeleton height="h-52" />}
-      count={count}
       isEmpty={({ totalCount }) => totalCount === 0}
-      empty={empty}
     >
       {({ data }) => (
         <RowList rows={data} keyOf={({ _id }) => _id} pager={pager}>
@@ -115,6 +102,8 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
   )
 }
 
+const sides = optionsOf<TestDriveSide>({ asked: 'Your requests', 'my-cars': 'Requests for your cars' })
+
 /** The tab of test drives: the person's requests, and, for people with cars, the requests of others (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   const { side, go } = useProfileAddress()
@@ -123,13 +112,10 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
   if (cars === 0 && side === 'asked') return <OwnDriveRequests />
   return (
-    <Tabs<TestDriveSide>
+    <Tabs
       label="Test drives"
       look="pill"
-      tabs={[
-        { value: 'asked', label: 'Your requests' },
-        { value: 'my-cars', label: 'Requests for your cars' },
-      ]}
+      tabs={sides}
       value={side}
       onChange={(value) => go({ tab: 'test-drive', side: value })}
     >

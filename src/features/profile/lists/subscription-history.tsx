@@ -17,6 +17,7 @@ import {
   orderAddress,
   describeOrder,
   describeBuyerOrderState,
+  describeOrderState,
 } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -30,19 +31,19 @@ import { useOrderNews } from '#parts/plans/use-order-news.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-const looks: Readonly<Record<Order['state'], { icon: IconShape; title: string; look: string; ink: string }>> =
-  {
-    pending: {
-      icon: IconHourglass,
-      title: 'Waiting for the payment',
-      look: 'bg-amber-tint',
-      ink: 'text-amber-ink',
-    },
-    paid: { icon: IconCircleCheck, title: 'Thank you', look: 'bg-brand-tint', ink: 'text-brand' },
-    cancelled: { icon: IconCircleX, title: 'Cancelled', look: 'bg-sunken', ink: 'text-ink-2' },
-    refused: { icon: IconCircleX, title: 'Not accepted', look: 'bg-danger-tint', ink: 'text-danger' },
-    refunded: { icon: IconReceiptRefund, title: 'Paid back', look: 'bg-sunken', ink: 'text-ink-2' },
-  }
+const heads: Readonly<Record<Order['state'], readonly [icon: IconShape, title: string]>> = {
+  pending: [IconHourglass, 'Waiting for the payment'],
+  paid: [IconCircleCheck, 'Thank you'],
+  cancelled: [IconCircleX, 'Cancelled'],
+  refused: [IconCircleX, 'Not accepted'],
+  refunded: [IconReceiptRefund, 'Paid back'],
+}
+const tints = {
+  amber: ['bg-amber-tint', 'text-amber-ink'],
+  brand: ['bg-brand-tint', 'text-brand'],
+  plain: ['bg-sunken', 'text-ink-2'],
+  danger: ['bg-danger-tint', 'text-danger'],
+} as const
 const box = 'mb-6 flex gap-4 rounded-card p-5'
 
 interface Props {
@@ -78,7 +79,8 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
       </section>
     )
   }
-  const { icon, title, look, ink } = looks[order.state]
+  const [icon, title] = heads[order.state]
+  const [look, ink] = tints[describeOrderState(order).tone]
   const waits = order.state === 'pending' && order.method === 'card'
   return (
     <section aria-label="Your order" className={`${box} ${look}`}>

@@ -109,23 +109,16 @@ export function readPlainPage(body: unknown): FeedPage | undefined {
 }
 
 /** One page of the feed, read. */
-export interface ReplicaChange {
-  epoch: string
-  /** Where the next page begins. */
-  cursor: string
-  /** A page of everything there is, and not of changes. */
-  full: boolean
-  more: boolean
+export interface ReplicaChange extends Pick<
+  FeedPage,
+  'epoch' | 'cursor' | 'full' | 'more' | 'outside' | 'floor'
+> {
   /** The cars of a page of changes, one by one. */
   cards: CarCard[]
   /** The cars of a page of everything, as they came. */
   whole?: ReadColumns
   /** Not for sale any more. */
   gone: string[]
-  /** For sale, but listed before the floor. */
-  outside: string[]
-  /** Nothing listed before this instant is stored; null keeps all. */
-  floor: string | null
   total: number
   /** Server time, in milliseconds. */
   asOf: number
