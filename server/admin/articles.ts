@@ -122,10 +122,9 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     okWith(adminArticles(sql, { ...body, now: deps.now() })),
   )
 
-  mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
-    const article = await adminArticleBySlug(sql, params.slug, deps.now())
-    return { ...ok, data: found(article, noBlog) }
-  })
+  const shown = async (sql: Sql, slug: string) =>
+    found(await adminArticleBySlug(sql, slug, deps.now()), noBlog)
+  mount(adminArticleRoutes.adminGetArticle, ({ params, sql }) => okData(shown(sql, params.slug)))
 
   mountArticlePicture(mount, deps)
 
