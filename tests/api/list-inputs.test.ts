@@ -262,7 +262,7 @@ const anyBody = fc.record(
   { requiredKeys: [] },
 )
 
-test('What was read of a question is read the same again, however it is spelled [R-API-09 R-VAL-11]', () =>
+test('What was read of a question is read the same again [R-API-09 R-VAL-11]', () =>
   fc.assert(
     fc.property(fc.oneof(anyQuery, anyBody), (body) => {
       const spelled: unknown = JSON.parse(JSON.stringify(body))
