@@ -31,18 +31,11 @@ export type AskedName = z.output<typeof askedName>
 
 /** Characters of a make, and of a model. */
 export const longestName = 40
-const named = (missing: string) => line(missing, longestName)
-const model = {
+const model = (verb: 'choose' | 'write') => ({
   id,
-  make: named('Please write the make'),
-  model: named('Please write the model'),
-}
-/** Of those that are there. */
-const chosen = {
-  id,
-  make: named('Please choose the make'),
-  model: named('Please choose the model'),
-}
+  make: line(`Please ${verb} the make`, longestName),
+  model: line(`Please ${verb} the model`, longestName),
+})
 /** Characters of the words for a refusal. */
 export const longestRefusal = 200
 
@@ -52,9 +45,9 @@ export const adminNameRoutes = {
     state: knownOr([...askedNameStates, 'all'] as const, 'open'),
   }),
   /** Adds the model, and its make where that is new, written as here. What was refused may be accepted later. */
-  acceptName: adminWrite('accept-name', model),
+  acceptName: adminWrite('accept-name', model('write')),
   /** It is the same as a model that is there. */
-  mergeName: adminWrite('merge-name', chosen),
+  mergeName: adminWrite('merge-name', model('choose')),
   /** Its dealers read why. */
   refuseName: adminWrite('refuse-name', { id, reason: text('Please say why', longestRefusal) }),
 }

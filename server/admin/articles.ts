@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { blogRoutes, noBlog } from '#contract/blogs.ts'
+import { blogRoutes } from '#contract/blogs.ts'
+import { noBlog } from '#contract/heads/article-head.ts'
 import { AppError } from '#contract/errors.ts'
 import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
@@ -121,10 +122,9 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     okWith(adminArticles(sql, { ...body, now: deps.now() })),
   )
 
-  mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
-    const article = await adminArticleBySlug(sql, params.slug, deps.now())
-    return { ...ok, data: found(article, noBlog) }
-  })
+  const shown = async (sql: Sql, slug: string) =>
+    found(await adminArticleBySlug(sql, slug, deps.now()), noBlog)
+  mount(adminArticleRoutes.adminGetArticle, ({ params, sql }) => okData(shown(sql, params.slug)))
 
   mountArticlePicture(mount, deps)
 

@@ -97,12 +97,8 @@ export function mountAdminMessages(mount: Mount, deps: Deps): void {
   mount(adminMessageRoutes.adminGetMessage, ({ params, sql }) => okData(shown(sql, params.id)))
 
   const act = actionMount(mount, deps)
-  act(
-    adminMessageRoutes.markMessage,
-    markMessage,
-    ({ done }) => (done ? 'Marked as done.' : 'Open again.'),
-    (sql, { id }) => shown(sql, id),
-  )
+  const marked = ({ done }: { done: boolean }) => (done ? 'Marked as done.' : 'Open again.')
+  act(adminMessageRoutes.markMessage, markMessage, marked, (sql, { id }) => shown(sql, id))
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
     const emails = await releaseMessage(operation(sql, deps, operatorOf(user)), body)

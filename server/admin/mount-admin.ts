@@ -28,7 +28,7 @@ export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void
   mountAdminMessages(mount, deps)
   mountAdminNames(mount, deps)
   mountAdminOrders(app, mount, deps)
-  mountReports(mount, deps)
+  mountReports(mount)
   mountPersonReports(mount, deps)
   mountAdminAds(mount, deps)
   mountArticles(mount, deps)

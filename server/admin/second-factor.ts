@@ -69,11 +69,7 @@ const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
 const wrong = (msg: string) => fieldError('code', msg)
 
 /** A new secret, which counts with its first code. */
-async function beginSetup(
-  sql: Sql,
-  deps: Deps,
-  holder: Holder,
-): Promise<{ secret: string; address: string }> {
+async function beginSetup(sql: Sql, deps: Deps, holder: Holder) {
   const factor = await ownFactor(sql, holder)
   const now = deps.now()
   // A person who knows the password and nothing else must not put a factor of their own in the place of the owner's.

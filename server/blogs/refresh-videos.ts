@@ -1,6 +1,7 @@
 // Asks the video platform now and then, so that pages never wait for it: a platform that is away keeps the last list.
 // One process asks; a claim that was never settled opens again.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
@@ -17,9 +18,7 @@ const hour = 60 * minute
 /** After so many tries a video stays without its picture. */
 const mostPosters = 10
 
-interface RefreshLog {
-  warn: (o: object, text: string) => void
-}
+type RefreshLog = Pick<FastifyBaseLogger, 'warn'>
 const first = 5 * minute
 
 /** Why the platform was of no use, in words that may be logged; anything else is a bug. */
@@ -64,7 +63,7 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
   const { id, tries } = claimed
   try {
     const bytes = await platform.poster(id)
-    const poster = imageIdOf(createHash('sha256').update(bytes).digest('hex'))
+    const poster = imageIdOf(hash('sha256', bytes))
     // Named first: a picture that no row names is swept away.
     await changeRow(db, 'videos', { id }, { poster })
     const blur = await saveOwnImage(deps, poster, bytes)

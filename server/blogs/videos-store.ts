@@ -1,4 +1,4 @@
-import { instantColumn, truthOf } from '../kernel/db/lists.ts'
+import { changesOne, instantColumn, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { type AdminVideo, adminVideo } from '#contract/admin/admin-articles.ts'
 import { isVideoId, type Video, video } from '#contract/blogs.ts'
@@ -42,9 +42,8 @@ export async function addVideo(sql: Sql, v: { id: string; title: string; now: Da
 }
 
 /** False when there is none. One of the channel comes back with its next list. */
-export async function removeVideo(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.exec`delete from videos where id = ${id}`) > 0
-}
+export const removeVideo = (sql: Sql, id: string): Promise<boolean> =>
+  changesOne(sql)`delete from videos where id = ${id}`
 
 const listedRow = z.extend(adminVideo, { published_at: instantColumn }).check(shown)
 /** Newest first, also those whose picture is not there. */

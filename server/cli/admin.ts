@@ -5,7 +5,7 @@ import { dealerVerbs, newsletterVerbs, peopleVerbs } from './admin/people-verbs.
 import { adVerbs } from './admin/ad-verbs.ts'
 import { heldVerbs, videoVerbs } from './admin/content-verbs.ts'
 import { logVerbs, orderVerbs } from './admin/order-verbs.ts'
-import { Misused, type Verb } from './admin/verb.ts'
+import { Misused, type Verb, verbNamed } from './admin/verb.ts'
 import { exitWithError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const verbs: readonly Verb[] = [
@@ -22,7 +22,7 @@ const verbs: readonly Verb[] = [
 const usage = [
   'npm run admin -- <verb> …',
   '',
-  ...verbs.map(({ name, takes, does }) => `  ${`${name} ${takes}`.trimEnd()}\n      ${does}`),
+  ...verbs.map(({ usage, does }) => `  ${usage}\n      ${does}`),
   '',
   'With the embedded database the server must be stopped meanwhile; with PostgreSQL it may run.',
 ].join('\n')
@@ -41,15 +41,14 @@ async function run(verb: Verb, args: readonly string[]): Promise<void> {
 }
 
 const [name, ...args] = process.argv.slice(2)
-const verb = verbs.find((one) => one.name === name)
+const verb = verbNamed(verbs, name)
 if (name === undefined || name === 'help' || name === '--help') printLine(usage)
 else if (!verb) exitWithError(`There is no verb ${name}.\n\n${usage}`)
 else {
   try {
     await run(verb, args)
   } catch (error) {
-    if (error instanceof Misused)
-      exitWithError(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
+    if (error instanceof Misused) exitWithError(`${error.message}\n\nnpm run admin -- ${verb.usage}`)
     if (error instanceof AppError) exitWithError(plain(error.message))
     exitWithError(`Nothing was done. ${startFailureOf(error, readSettings())}`)
   }

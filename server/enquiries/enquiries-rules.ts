@@ -18,11 +18,6 @@ export async function madeOnce<T>(
   return made
 }
 
-/** DD-MM-YYYY in UTC */
-export const dateOf = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('-')
-/** HH:MM in UTC */
-export const utcTime = (at: Date) => at.toISOString().slice(11, 16)
-
 /** To the seller. */
 export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryFormValues): EmailWords => ({
   subject: `Enquiry about ${car.title}`,

@@ -7,7 +7,6 @@ import { ledgerOf } from '../cars/ads/ads-store.ts'
 import { found } from '../kernel/call.ts'
 import { insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../kernel/db/lists.ts'
 import { part, type Sql } from '../kernel/db/sql.ts'
-import { dateOf, utcTime } from './enquiries-rules.ts'
 
 const sentRow = z.extend(takenRow, { car_id: z.string() })
 export type SentEnquiry = z.output<typeof sentRow>
@@ -49,7 +48,7 @@ export const addEnquiry = (sql: Sql, row: NewEnquiry): Promise<boolean> =>
 
 const listRow = z.extend(z.omit(enquiry, { date: true, time: true }), {
   country_code: z.string(),
-  created_at: z.date(),
+  created_at: takenRow.shape.created_at,
 })
 
 /** The enquiries on a person's cars, newest first. */
@@ -61,12 +60,12 @@ export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promis
     order: 'e.created_at desc, e.id',
     counted: part`from enquiries where owner_id = ${owner}`,
   })
-  const data = rows.map(({ country_code, gsm, created_at, ...e }) => ({
+  const data = rows.map(({ country_code, gsm, ...e }) => ({
     ...e,
     gsm: fullNumber(country_code, gsm),
-    date: dateOf(created_at),
-    time: utcTime(created_at),
-    created_at: created_at.toISOString(),
+    // In UTC, as it says itself.
+    date: e.created_at.slice(0, 10).split('-').reverse().join('-'),
+    time: e.created_at.slice(11, 16),
   }))
   return { data, totalCount }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { DescribeBody, DescribeSource } from '#contract/selling/describe.ts'
+import { describeLabels } from '#contract/selling/describe-fields.ts'
 import { ChatFailure, chatText, type CompletionMessage, type CompletionService } from './chat-completions.ts'
 import { templateText } from '#contract/selling/template-text.ts'
 import { regionOf } from '#contract/values/region.ts'
@@ -76,26 +77,14 @@ const instruction =
 
 /** R-EXT-09 */
 export function promptFor(fields: DescribeBody, currencySign: string): CompletionMessage[] {
-  const { make, year } = fields
-  const facts: [string, string | number | undefined][] = [
-    ['Title', fields.title],
-    ['Make', make],
-    ['Model', fields.model],
-    ['Year', year],
-    ['Status', fields.status],
-    ['Fuel type', fields.fueltype],
-    ['Engine', fields.engine],
-    ['Exterior colour', fields.exteriorcolor],
-    ['Interior colour', fields.interiorcolor],
-    ['Mileage', fields.mileage],
-    ['Transmission', fields.transmission],
-    ['Condition', fields.condition],
-    ['Drive', fields.drive],
-    ['Price', `${currencySign}${fields.price}`],
-  ]
-  const lines = facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}: ${String(value).replace(/\s+/g, ' ')}`],
-  )
+  const { title, make, model, ...others } = describeLabels
+  const labels = { title, make, model, year: 'year', ...others }
+  const facts = { ...fields, price: `${currencySign}${fields.price}` }
+  const lines = (Object.keys(labels) as (keyof typeof labels)[]).flatMap((name) => {
+    const label = labels[name].charAt(0).toUpperCase() + labels[name].slice(1)
+    const value = facts[name]
+    return value === undefined ? [] : [`${label}: ${String(value).replace(/\s+/g, ' ')}`]
+  })
   return [
     { role: 'system', content: instruction },
     { role: 'user', content: lines.join('\n') },

@@ -59,11 +59,9 @@ export function makeLog(level: string): FastifyBaseLogger {
 }
 
 /** `2` = the two nearest hops, else addresses; a trusted proxy names the caller's address. */
-function proxiesOf(
-  setting: string | undefined,
-): boolean | string | ((address: string, hop: number) => boolean) {
-  if (setting === undefined) return false
-  return /^\d+$/.test(setting) ? (_, hop) => hop < Number(setting) : setting
+function proxiesOf(setting = '') {
+  if (setting === '') return false
+  return /^\d+$/.test(setting) ? (_: string, hop: number) => hop < Number(setting) : setting
 }
 
 export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: FastifyInstance; mount: Mount }> {

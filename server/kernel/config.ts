@@ -8,11 +8,10 @@ import { codeOf } from './db/failures.ts'
 import { readStorageUrl } from './storage-address.ts'
 import { isWholeSecret, storedSecret, secretFile } from './secrets.ts'
 
-const given = (error: string) => z.string({ error }).check(z.minLength(1, error))
+const matching = (isFine: (text: string) => boolean, error: string) =>
+  z.string().check(z.refine(isFine, error))
 const url = (error: string, ...protocols: string[]) =>
-  given(error).check(
-    z.refine((v) => URL.canParse(v) && protocols.includes(new URL(v).protocol.slice(0, -1)), error),
-  )
+  matching((v) => URL.canParse(v) && protocols.includes(new URL(v).protocol.slice(0, -1)), error)
 const whole = (name: string, min: number, max: number) => {
   const error = `${name} must be a whole number from ${min} to ${max}.`
   return z.pipe(
@@ -27,8 +26,6 @@ const flag = (name: string) =>
   )
 const oneOf = <const T extends readonly string[]>(name: string, all: T) =>
   z.enum(all, { error: `${name} must be one of ${all.join(', ')}.` })
-const matching = (isFine: (text: string) => boolean, error: string) =>
-  z.string().check(z.refine(isFine, error))
 
 const web = (name: string) =>
   url(`${name} must be an address that starts with http:// or https://.`, 'http', 'https')

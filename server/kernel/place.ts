@@ -1,6 +1,7 @@
-import { type Kind } from '#contract/values/expected.ts'
+import type { Kind } from '#contract/values/expected.ts'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -36,6 +37,20 @@ export async function syncPath(path: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
+  }
+}
+
+/** Puts a file in its place whole or not at all: a crash leaves at most one that ends with `.part`. */
+export async function writeWhole(path: string, bytes: Buffer, o: { flush: boolean }): Promise<void> {
+  // Two processes may share the folder.
+  const part = `${path}.${randomUUID()}.part`
+  try {
+    await writeFile(part, bytes, o)
+    await rename(part, path)
+  } catch (error) {
+    // A full disk keeps no halves.
+    await rm(part, { force: true })
+    throw error
   }
 }
 

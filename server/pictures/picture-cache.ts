@@ -1,7 +1,7 @@
 // Encoded pictures on disk, up to a sum of bytes, with the hottest in memory. Losing a file costs a drawing, no more.
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { isFileFailure } from '../kernel/place.ts'
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { isFileFailure, writeWhole } from '../kernel/place.ts'
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ByteLru } from '../kernel/byte-lru.ts'
 
@@ -29,7 +29,6 @@ export function pictureCache<T extends Buffer | undefined>(
     removing.add(done)
   }
   const disk = new ByteLru<true>(diskBytes, remove)
-  let writes = 0
 
   /** Learns once what an earlier run left behind, oldest first; tried again until the directory is there. */
   let learned: Promise<boolean> | undefined
@@ -59,15 +58,11 @@ export function pictureCache<T extends Buffer | undefined>(
 
   /** Whether the file is there now, whole. */
   const write = async (name: string, bytes: Buffer): Promise<boolean> => {
-    // A crash in the middle must never leave half a picture under its name.
-    const part = join(dir, `${name}.${++writes}.part`)
     try {
-      await writeFile(part, bytes)
-      await rename(part, join(dir, name))
+      await writeWhole(join(dir, name), bytes, { flush: false })
       return true
     } catch (error) {
       ignoreExpected('keep-picture', isFileFailure)(error)
-      await rm(part, { force: true }).catch(ignoreExpected('remove-part', isFileFailure))
       return false
     }
   }

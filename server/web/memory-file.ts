@@ -12,25 +12,19 @@ export interface MemoryFile {
   cacheControl: string
   variants: Partial<Record<ContentEncoding, Variant>> & { identity: Variant }
 }
-export interface EncodedBytes {
-  identity: Buffer
-  br?: Buffer | undefined
-  gzip?: Buffer | undefined
-}
 
 /** `same` stands for all bytes that say the same, where these are some of them: their tag is weak then. */
 export function memoryFile(
-  bytes: EncodedBytes,
+  { identity, br, gzip }: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
   type: string,
   cacheControl: string,
   same?: string,
 ): MemoryFile {
-  const tag = hash('sha256', same ?? bytes.identity, 'base64url').slice(0, 22)
+  const tag = hash('sha256', same ?? identity, 'base64url').slice(0, 22)
   const variant = (body: Buffer, suffix = ''): Variant => ({
     bytes: body,
     etag: `${same === undefined ? '' : 'W/'}"${tag}${suffix}"`,
   })
-  const { identity, br, gzip } = bytes
   const variants = {
     identity: variant(identity),
     ...(br && br.length < identity.length && { br: variant(br, '-br') }),

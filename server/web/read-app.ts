@@ -1,8 +1,8 @@
 // Reads the built app into memory once: its files, and the page of each address.
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { hashSource } from './documents/document.ts'
 import { type MemoryFile, memoryFile } from './memory-file.ts'
 import { builtName, pageMaker } from './page-maker.ts'
 import type { ServedPage } from './pages.ts'
@@ -36,9 +36,7 @@ function cacheControlOf(path: string): string {
 
 /** Content-Security-Policy sources of the styles written in the page itself. */
 const styleSources = (html: string): string[] =>
-  [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  )
+  [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => hashSource(text))
 
 export interface BuiltApp {
   /** By path. */

@@ -7,7 +7,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { reportRoutes } from '#contract/forms/reports.ts'
 import { feedRoute } from '#contract/sync/feed.ts'
 import { adVerbs } from '../../server/cli/admin/ad-verbs.ts'
-import { Misused } from '../../server/cli/admin/verb.ts'
+import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
 import { addUser, adminSession, furnish } from '../support/motorkin.ts'
@@ -256,7 +256,7 @@ test('A reason is required and short', async () => {
 
 test('From a shell ads are hidden, restored, featured and kept by the same actions', async () => {
   const operate = (name: string, ...args: string[]) => {
-    const verb = adVerbs.find((one) => one.name === name)
+    const verb = verbNamed(adVerbs, name)
     if (!verb) throw new Error(name)
     return verb.run(server.deps, args)
   }

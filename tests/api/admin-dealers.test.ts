@@ -4,7 +4,7 @@ import { adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { dealerVerbs } from '../../server/cli/admin/people-verbs.ts'
-import { Misused } from '../../server/cli/admin/verb.ts'
+import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 import { loggedActions, emailsTo, oneWon, operators } from '../support/operators.ts'
@@ -198,7 +198,7 @@ test('Another name takes the approval away, and the dealer waits again [R-ROLE-1
 test('From a shell the same is done, and the log says that it was [R-ROLE-20]', async () => {
   const dealer = await join()
   const run = (name: string, ...args: string[]) => {
-    const verb = dealerVerbs.find((one) => one.name === name)
+    const verb = verbNamed(dealerVerbs, name)
     if (!verb) throw new Error(name)
     return verb.run(server.deps, args)
   }

@@ -4,6 +4,7 @@ import { adminMessageRoutes } from '#contract/admin/admin-messages.ts'
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { heldVerbs } from '../../server/cli/admin/content-verbs.ts'
+import { verbNamed } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { furnish } from '../support/motorkin.ts'
 import { loggedActions, oneWon, operators } from '../support/operators.ts'
@@ -174,7 +175,7 @@ test('Nobody but an admin reads or decides about messages [R-ROLE-20]', async ()
 
 test('From a shell held messages are released and dropped, and the log says so', async () => {
   const run = (name: string, ...args: string[]) => {
-    const verb = heldVerbs.find((one) => one.name === name)
+    const verb = verbNamed(heldVerbs, name)
     if (!verb) throw new Error(name)
     return verb.run(server.deps, args)
   }

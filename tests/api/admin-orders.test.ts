@@ -7,7 +7,7 @@ import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { orderVerbs } from '../../server/cli/admin/order-verbs.ts'
-import { Misused } from '../../server/cli/admin/verb.ts'
+import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { addTestProof, subscriptionsOf, placeOrder } from '../support/admin-orders.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
@@ -368,7 +368,7 @@ test('Nobody but an admin decides about orders and their money [R-ROLE-20]', asy
 
 test('From a shell proofs are decided and orders refunded, and the log says so [R-ROLE-20]', async () => {
   const run = (name: string, ...args: string[]) => {
-    const verb = orderVerbs.find((one) => one.name === name)
+    const verb = verbNamed(orderVerbs, name)
     if (!verb) throw new Error(name)
     return verb.run(server.deps, args)
   }

@@ -7,7 +7,7 @@ import { orderRoutes } from '#contract/plans/orders.ts'
 import { planRoutes } from '#contract/plans/plans.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { logVerbs } from '../../server/cli/admin/order-verbs.ts'
-import { Misused } from '../../server/cli/admin/verb.ts'
+import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { allowanceOf } from '../../server/users/users-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
@@ -125,7 +125,7 @@ describe('Plans', () => {
   })
 
   test('A price is set from a shell too [R-ROLE-20]', async () => {
-    const verb = logVerbs.find(({ name }) => name === 'set-plan-price')
+    const verb = verbNamed(logVerbs, 'set-plan-price')
     expect(await verb?.run(server.deps, ['PLATINUM', '6000.50'])).toEqual([
       'Platinum costs R 6000.5 a month from now on; it was R 5000.',
     ])
@@ -135,7 +135,7 @@ describe('Plans', () => {
       ['Platinum', '1.001'],
     ])
       await expect(verb?.run(server.deps, args)).rejects.toThrow(Misused)
-    const audit = logVerbs.find(({ name }) => name === 'audit')
+    const audit = verbNamed(logVerbs, 'audit')
     expect((await audit?.run(server.deps, ['shell', 'change-plan']))?.[0]).toContain(
       'change-plan  plan Platinum  {"price":5000} > {"price":6000.5}',
     )

@@ -7,7 +7,7 @@ import { routes } from '#contract/index.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { peopleVerbs } from '../../server/cli/admin/people-verbs.ts'
-import { Misused } from '../../server/cli/admin/verb.ts'
+import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { accountsServer, type AccountsServer } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { addUser, adminSession, subscribe } from '../support/motorkin.ts'
@@ -166,7 +166,7 @@ describe('Somebody who is suspended', () => {
 describe('Who may be suspended', () => {
   test('Nobody suspends themselves, and the last admin stays one [R-ROLE-20]', async () => {
     expect((await suspend('Bored', 'desk')).error.code).toBe('forbidden')
-    const verb = peopleVerbs.find(({ name }) => name === 'suspend')
+    const verb = verbNamed(peopleVerbs, 'suspend')
     await expect(verb?.run(server.deps, ['desk@motorkin.test', 'Bored'])).rejects.toMatchObject({
       code: 'forbidden',
     })
@@ -233,7 +233,7 @@ test('The log holds every action on a person, with its author and reason [R-ROLE
 
 test('The same is done from a shell, and what makes no sense is said [R-ROLE-20]', async () => {
   const run = (name: string, ...args: string[]) => {
-    const verb = peopleVerbs.find((one) => one.name === name)
+    const verb = verbNamed(peopleVerbs, name)
     if (!verb) throw new Error(name)
     return verb.run(server.deps, args)
   }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newsletterVerbs } from '../../server/cli/admin/people-verbs.ts'
-import { Misused } from '../../server/cli/admin/verb.ts'
+import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { videoVerbs } from '../../server/cli/admin/content-verbs.ts'
 import { addVideo, saveUploads, listVideos } from '../../server/blogs/videos-store.ts'
 import { lockDirectory } from '../../server/kernel/db/lock.ts'
@@ -18,7 +18,7 @@ beforeEach(() => world.deps.db.run({ text: 'delete from videos; delete from news
 
 const verbs = [...videoVerbs, ...newsletterVerbs]
 const operate = (name: string, ...args: string[]) => {
-  const verb = verbs.find((one) => one.name === name)
+  const verb = verbNamed(verbs, name)
   if (!verb) throw new Error(name)
   return verb.run(world.deps, args)
 }

@@ -1,9 +1,8 @@
-import type { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { reportLimits, reportRoutes, type ReportReason } from '#contract/forms/reports.ts'
 import { heldForOperator, hideCar, type RunAd } from '../../cars/ads/hidden-ads.ts'
 import { admit } from '../../enquiries/admission.ts'
-import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
+import { type Mount, ok, type ServerCall } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type TakenRow, countOf, takenRow, takeRow } from '../../kernel/db/lists.ts'
 import { raw, type Sql } from '../../kernel/db/sql.ts'
@@ -11,25 +10,19 @@ import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
 import { operation } from '../audit.ts'
 
-type Body = z.output<typeof reportRoutes.reportAd.body>
-
 /** What its owner reads. */
 const reason = 'Several people have reported it as fraud. We look at it as soon as we can.'
 const reporters = { id: undefined, name: 'reports' } as const
 
 /** Takes what people report of ads (decision 43). */
-export function mountReports(mount: Mount, deps: Deps): void {
-  mount(reportRoutes.reportAd, async ({ body, actor, visitor, sql }) => {
-    const data = await take(sql, deps, { body, actor, visitor })
-    return { ...ok, msg: 'Thank you. We will look at this ad.', data }
+export function mountReports(mount: Mount): void {
+  mount(reportRoutes.reportAd, async (call) => {
+    return { ...ok, msg: 'Thank you. We will look at this ad.', data: await take(call) }
   })
 }
 
-async function take(
-  sql: Sql,
-  deps: Deps,
-  { body, actor, visitor }: { body: Body; actor: Actor; visitor: Visitor },
-): Promise<TakenRow> {
+type ReportCall = ServerCall<typeof reportRoutes.reportAd>
+async function take({ actor, body, deps, sql, visitor }: ReportCall): Promise<TakenRow> {
   const { car_id: car, client_ref: ref, filled } = body
   const reporter = throttleKey(deps.config.authSecret, 'report', actor.key)
   const first = ref === undefined ? undefined : await reportByRef(sql, { car, reporter, ref })
@@ -58,21 +51,15 @@ async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   })
 }
 
-interface From {
-  car: string
-  reporter: string
-}
-
 /** The report that a reference minted on a phone belongs to, also when it was settled since. */
-function reportByRef(
-  sql: Sql,
-  { car, reporter, ref }: From & { ref: string },
-): Promise<TakenRow | undefined> {
+function reportByRef(sql: Sql, { car, reporter, ref }: Pick<NewReport, 'car' | 'reporter' | 'ref'>) {
   return sql.first(takenRow)`select id as _id, created_at from ad_reports
     where car_id = ${car} and reporter = ${reporter} and ${ref} = any (client_refs)`
 }
 
-interface NewReport extends From {
+interface NewReport {
+  car: string
+  reporter: string
   id: string
   user: string | undefined
   reason: ReportReason

@@ -3,7 +3,7 @@ import { reportLabels } from '#contract/forms/reports.ts'
 import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ads.ts'
 import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
-import { Misused, type Verb, verbOn, wordsOf } from './verb.ts'
+import { listed, Misused, type Verb, verbOn, wordsOf } from './verb.ts'
 
 /** Lines at a time. */
 const most = 100
@@ -54,28 +54,21 @@ export const adVerbs: readonly Verb[] = [
     ([off]: readonly string[]) => ({ featured: off !== 'off' }),
   ),
   {
-    name: 'reports',
-    takes: '',
+    usage: 'reports',
     does: `ads with open reports, the most serious first, at most ${most}`,
     async run({ db }) {
-      const { data, totalCount } = await reportQueue(db, { page: 1, limit: most })
-      const lines = data.flatMap((ad) => [
+      return listed(await reportQueue(db, { page: 1, limit: most }), (ad) => [
         `${ad._id}  ${ad.title}  (${ad.seller.email})${ad.hidden ? '  hidden' : ''}`,
         ...ad.open.map((r) => `    ${reportLabels[r.reason]}  ${r.from?.email ?? 'a guest'}  ${r.words}`),
       ])
-      return [...lines, `${totalCount} in all.`]
     },
   },
   {
-    name: 'hidden-ads',
-    takes: '',
+    usage: 'hidden-ads',
     does: `ads that are hidden, and why, at most ${most}`,
     async run({ db }) {
-      const { data, totalCount } = await adminAds(db, { page: 1, limit: most, state: 'hidden' })
-      const lines = data.map(
-        (ad) => `${ad._id}  ${ad.title}  (${ad.seller.email})  ${ad.hidden?.reason ?? ''}`,
-      )
-      return [...lines, `${totalCount} in all.`]
+      const ads = await adminAds(db, { page: 1, limit: most, state: 'hidden' })
+      return listed(ads, (ad) => `${ad._id}  ${ad.title}  (${ad.seller.email})  ${ad.hidden?.reason ?? ''}`)
     },
   },
 ]

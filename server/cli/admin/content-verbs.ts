@@ -24,8 +24,7 @@ export const videoVerbs: readonly Verb[] = [
     }),
   ),
   {
-    name: 'list-videos',
-    takes: '',
+    usage: 'list-videos',
     does: 'every video, where it comes from and whether its picture is there',
     async run({ db }) {
       const all = await everyVideo(db)
@@ -50,8 +49,7 @@ const most = 200
 /** Forms that were stored without their e-mails because they look like spam. */
 export const heldVerbs: readonly Verb[] = [
   {
-    name: 'held',
-    takes: '',
+    usage: 'held',
     does: 'test drives, messages and wishes for a call that look like spam, the newest first',
     async run({ db }) {
       const { data } = await adminMessages(db, { kind: 'all', state: 'held', page: 1, limit: most })
@@ -63,8 +61,7 @@ export const heldVerbs: readonly Verb[] = [
     },
   },
   {
-    name: 'release',
-    takes: '<id>',
+    usage: 'release <id>',
     does: 'lets one of them go: its e-mails leave, and the seller sees it',
     async run(deps, [id = '']) {
       const mails = await operate(deps, (o) => releaseMessage(o, { id }))
@@ -73,8 +70,7 @@ export const heldVerbs: readonly Verb[] = [
     },
   },
   {
-    name: 'drop',
-    takes: '<id>',
+    usage: 'drop <id>',
     does: 'deletes one of them with its e-mails: it is spam',
     async run(deps, [id = '']) {
       await operate(deps, (o) => dropMessage(o, { id }))

@@ -3,7 +3,7 @@ import { auditPage } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder, approveProof, refuseProof } from '../../admin/orders/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
+import { listed, Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
 import { idsOf } from '../../kernel/db/lists.ts'
@@ -37,8 +37,7 @@ const noteMissing = `How you know must follow, at most ${longest} characters.`
 /** Orders and their money, for an operator with a shell (R-EXT-15). */
 export const orderVerbs: readonly Verb[] = [
   {
-    name: 'orders',
-    takes: `[${orderFilters.join(' | ')}]`,
+    usage: `orders [${orderFilters.join(' | ')}]`,
     does: 'the newest orders; "proof": those whose proof of payment waits, the longest waiting first',
     async run({ db }, [show = 'all']) {
       const known = orderFilters.find((one) => one === show)
@@ -89,8 +88,7 @@ const written = (change: object | null) => (change ? JSON.stringify(change) : '-
 /** What plans cost, and what was done. */
 export const logVerbs: readonly Verb[] = [
   {
-    name: 'set-plan-price',
-    takes: '<plan> <rand for one month>',
+    usage: 'set-plan-price <plan> <rand for one month>',
     does: 'for what is ordered from now on; orders and running plans keep their price',
     async run(deps, [name = '', amount = '']) {
       const plans = await plansForAdmin(deps.db, deps.now())
@@ -104,16 +102,14 @@ export const logVerbs: readonly Verb[] = [
     },
   },
   {
-    name: 'audit',
-    takes: '[part of a person, an action or a thing]',
+    usage: 'audit [part of a person, an action or a thing]',
     does: `what operators did, the newest first, at most ${most}`,
     async run({ db }, words) {
-      const { data, totalCount } = await auditPage(db, { search: words.join(' '), page: 1, limit: most })
-      const lines = data.map(
+      return listed(
+        await auditPage(db, { search: words.join(' '), page: 1, limit: most }),
         (r) =>
           `${r.at}  ${r.operator}  ${r.action}  ${r.thing} ${r.name || r.thing_id}  ${written(r.before)} > ${written(r.after)}  ${r.note}`,
       )
-      return [...lines, `${totalCount} in all.`]
     },
   },
 ]

@@ -3,15 +3,14 @@ import { lift, makeAdmin, removeAdmin, resetSecondFactor, signOut, suspend } fro
 import { peoplePage } from '../../admin/people-store.ts'
 import type { Operation } from '../../admin/audit.ts'
 import { accountOf } from '../../users/users-store.ts'
-import { Misused, type Verb, verbOn, wordsOf } from './verb.ts'
+import { listed, Misused, type Verb, verbOn, wordsOf } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
 import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
 /** For an operator who sends newsletters without a service. */
 export const newsletterVerbs: readonly Verb[] = [
   {
-    name: 'newsletter',
-    takes: '',
+    usage: 'newsletter',
     does: 'the addresses that confirmed the newsletter, one a line',
     run: ({ db }) => confirmedAddresses(db),
   },
@@ -58,17 +57,15 @@ export const peopleVerbs: readonly Verb[] = [
     ({ email }, done) => (done ? `The second factor of ${email} is gone.` : `${email} had no second factor.`),
   ),
   {
-    name: 'people',
-    takes: '[part of an e-mail address, a name or a number]',
+    usage: 'people [part of an e-mail address, a name or a number]',
     does: `people, the newest first, at most ${most}`,
     async run({ db }, words) {
       const question = { search: words.join(' '), suspended: false, admins: false, page: 1, limit: most }
-      const { data, totalCount } = await peoplePage(db, question)
-      const lines = data.map(
+      return listed(
+        await peoplePage(db, question),
         (p) =>
           `${p.email}  ${p.fullname}  ${p.number}  ${p.role}${p.suspended_at ? `  suspended ${p.suspended_at}` : ''}`,
       )
-      return [...lines, `${totalCount} in all.`]
     },
   },
   onPerson(

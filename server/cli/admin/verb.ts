@@ -5,14 +5,16 @@ import type { Deps } from '../../kernel/deps.ts'
 
 /** One thing an operator can do: `npm run admin -- name …`. */
 export interface Verb {
-  name: string
-  /** What follows the name. */
-  takes: string
+  /** Its name, and what follows it. */
+  usage: string
   /** What it does, in a line. */
   does: string
   /** Gives the lines to print; throws `Misused` for arguments that make no sense. */
   run: (deps: Deps, args: readonly string[]) => Promise<readonly string[]>
 }
+
+export const verbNamed = (verbs: readonly Verb[], name: string | undefined): Verb | undefined =>
+  verbs.find(({ usage }) => usage.split(' ', 1)[0] === name)
 
 /** What was typed makes no sense; its message says what would. */
 export class Misused extends Error {}
@@ -23,6 +25,12 @@ export function wordsOf(words: readonly string[], most: number, missing: string)
   if (text === '' || text.length > most) throw new Misused(missing)
   return text
 }
+
+/** The lines of a list, and how many there are in all. */
+export const listed = <T>(
+  { data, totalCount }: { data: readonly T[]; totalCount: number },
+  lines: (one: T) => string | readonly string[],
+): string[] => [...data.flatMap(lines), `${totalCount} in all.`]
 
 /** Does it in one transaction with its row in the audit log. */
 export const operate = <T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> =>
@@ -43,7 +51,6 @@ export const verbOn =
     said: (input: Thing & NoInfer<Given>, result: Result) => string,
     given: (words: readonly string[]) => Given = () => ({}) as Given,
   ): Verb => {
-    const [name = '', takes = ''] = usage.split(/ (.*)/)
     const act = async (o: Operation, [word = '', ...words]: readonly string[]) => {
       const more = given(words)
       const input = { ...(await find(o, word)), ...more }
@@ -58,5 +65,5 @@ export const verbOn =
         throw error
       }
     }
-    return { name, takes, does, run }
+    return { usage, does, run }
   }

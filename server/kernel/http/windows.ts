@@ -10,33 +10,23 @@ interface Window {
   began: number
   calls: number
 }
+/** Windows by key, the oldest first, and of how many keys there may be. */
+interface Level {
+  open: Map<string, Window>
+  most: number
+}
 
-/** Windows by key, the oldest first. */
-class Windows {
-  readonly #open = new Map<string, Window>()
-  readonly #most: number
-
-  constructor(most: number) {
-    this.#most = most
+/** The key's window with this call counted; undefined when there is no room for another key. */
+function count({ open, most }: Level, key: string, now: number, length: number): Window | undefined {
+  for (const [oldest, { began }] of open) {
+    if (now - began < length && now >= began) break
+    open.delete(oldest)
   }
-
-  /** The key's window with this call counted; undefined when there is no room for another key. */
-  count(key: string, now: number, length: number): Window | undefined {
-    const isOver = ({ began }: Window) => now - began >= length || now < began
-    for (const [oldest, window] of this.#open) {
-      if (!isOver(window)) break
-      this.#open.delete(oldest)
-    }
-    const known = this.#open.get(key)
-    if (known) {
-      known.calls += 1
-      return known
-    }
-    if (this.#open.size >= this.#most) return undefined
-    const window = { began: now, calls: 1 }
-    this.#open.set(key, window)
-    return window
-  }
+  const window = open.get(key) ?? { began: now, calls: 0 }
+  if (window.calls === 0 && open.size >= most) return undefined
+  window.calls += 1
+  open.set(key, window)
+  return window
 }
 
 const everybody = ''
@@ -49,19 +39,19 @@ type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
 export class CallerCounts implements FastifyRateLimitStore {
   readonly #now: () => number
   readonly #most: number
-  readonly #levels: readonly Windows[]
+  readonly #levels: readonly Level[]
 
   constructor(now: () => number, most = mostCallers) {
     this.#now = now
     this.#most = most
-    this.#levels = [new Windows(most), new Windows(most), new Windows(1)]
+    this.#levels = [most, most, 1].map((keys) => ({ open: new Map(), most: keys }))
   }
 
   incr(key: string, counted: Counted, timeWindow = 60_000): void {
     const now = this.#now()
     const keys = [key, wideNetworkOf(key), everybody]
     for (const [n, level] of this.#levels.entries()) {
-      const window = level.count(keys[n] ?? everybody, now, timeWindow)
+      const window = count(level, keys[n] ?? everybody, now, timeWindow)
       if (!window) continue
       counted(null, { current: window.calls, ttl: window.began + timeWindow - now })
       return

@@ -1,8 +1,8 @@
-import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { codeOf } from '../../kernel/db/failures.ts'
-import { syncPath, unlessMissing } from '../../kernel/place.ts'
+import { syncPath, unlessMissing, writeWhole } from '../../kernel/place.ts'
 
 /**
  * Where pictures lie that people uploaded, by names like `masters/img_….webp`: a folder, or an S3-compatible store that
@@ -30,21 +30,11 @@ export interface PictureStore {
 const page = 1000
 
 export function folderStore(dir: string): PictureStore {
-  let writes = 0
   const put = async (name: string, bytes: Buffer): Promise<void> => {
     const path = join(dir, name)
-    // Two processes may share the folder.
-    const part = `${path}.${process.pid}-${++writes}.part`
     await mkdir(dirname(path), { recursive: true })
-    try {
-      await writeFile(part, bytes, { flush: true })
-      await rename(part, path)
-      await syncPath(dirname(path))
-    } catch (error) {
-      // A full disk keeps no halves.
-      await rm(part, { force: true })
-      throw error
-    }
+    await writeWhole(path, bytes, { flush: true })
+    await syncPath(dirname(path))
   }
   return {
     far: false,

@@ -36,13 +36,6 @@ function needStore(app: FastifyInstance, { store }: UploadService): void {
   app.addHook('onClose', async () => store.close())
 }
 
-/** `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones where there are any. */
-function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadService): void {
-  needStore(app, uploads)
-  deps.drawn?.mount(app)
-  servePictures(app, '/media/:key(^img_[0-9a-f]{32}$)/:file', uploads.pictures)
-}
-
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
 function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
   const wrong = (msg: string) => fieldError('image', msg)
@@ -157,6 +150,9 @@ export function mountUploads(app: FastifyInstance, deps: Deps): void {
     scope.patch(`${uploadsPath}/:id`, { config }, patch)
     done()
   })
-  mountPhotos(app, deps, uploads)
+  needStore(app, uploads)
+  // `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones where there are any.
+  deps.drawn?.mount(app)
+  servePictures(app, '/media/:key(^img_[0-9a-f]{32}$)/:file', uploads.pictures)
   startReaper(app, deps, uploads)
 }

@@ -96,23 +96,14 @@ const arrived = raw(columnsOf(arrivedRow))
 export type Arrived = z.output<typeof arrivedRow>
 
 /** Keeps these as if they had just been asked for; returns those of this person's pictures that are here whole. */
-export async function touchImages(
-  sql: Sql,
-  user: string,
-  ids: readonly string[],
-  now: Date,
-): Promise<Arrived[]> {
-  if (ids.length === 0) return []
-  return sql.all(arrivedRow)`update uploads set used_at = greatest(used_at, ${now})
+export const touchImages = (sql: Sql, user: string, ids: readonly string[], now: Date): Promise<Arrived[]> =>
+  sql.all(arrivedRow)`update uploads set used_at = greatest(used_at, ${now})
     where user_id = ${user} and image_id = any (${ids}) and state = 'done' returning ${arrived}`
-}
 
 /** Those of this person's pictures that are here whole. */
-export async function arrivedImages(sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> {
-  if (ids.length === 0) return []
-  return sql.all(arrivedRow)`select ${arrived} from uploads
+export const arrivedImages = (sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> =>
+  sql.all(arrivedRow)`select ${arrived} from uploads
     where user_id = ${user} and image_id = any (${ids}) and state = 'done'`
-}
 
 /** Those of the names that a row refers to. */
 export async function referencedNames(

@@ -117,17 +117,14 @@ export function pageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []):
 const hidden = pages.filter(({ noIndex }) => noIndex).map(({ path }) => path.replace(/:.*$/, ''))
 
 /** What search engines may read, and where the addresses are listed. */
-const robotsText = (publicUrl: string): string =>
-  [
+function mountRobots(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+  const text = [
     'User-agent: *',
     ...[...new Set(['/api/', '/dev/', ...hidden])].map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${publicUrl}/sitemap.xml`,
+    `Sitemap: ${config.publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
-
-function mountRobots(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
-  const text = robotsText(config.publicUrl)
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text),
   )

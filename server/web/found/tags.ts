@@ -1,6 +1,7 @@
 import { cutDescription, fullTitle, type Head, robotsOf, siteDescription } from '#contract/heads/head.ts'
 import { limits } from '#contract/limits.ts'
 import { escaped } from '../../kernel/mail/outbox.ts'
+import type { SiteDescription } from './site.ts'
 
 // The tags of a page's head as text. Whatever a person wrote is escaped here and nowhere else.
 
@@ -24,11 +25,7 @@ export interface PageTags {
   /** Feed of the same search: its address and what it is called. */
   feed?: { url: string; title: string }
 }
-interface Site {
-  name: string
-  publicUrl: string
-  locale: string
-}
+type Site = Pick<SiteDescription, 'name' | 'publicUrl' | 'locale'>
 
 /** Width and height of every card, in px. */
 export const cardSize = { width: 1200, height: 630 } as const

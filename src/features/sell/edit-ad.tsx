@@ -154,8 +154,5 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
         ...order.filter((url) => all.includes(url)),
         ...all.filter((url) => !order.includes(url)),
       ]),
-    // What the server has it made small itself.
-    coverTooLarge: false,
-    shrinkCover: () => Promise.resolve(undefined),
   }
 }

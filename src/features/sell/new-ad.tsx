@@ -70,7 +70,7 @@ export function NewAdForm({ id, view, entry }: Props) {
   const state = useAdForm({
     start,
     draft: view,
-    photoError: none ?? (album.coverTooLarge ? photoMessages.cover : undefined),
+    photoError: none ?? (album.shrinkCover && photoMessages.cover),
     reasons: refused,
     send,
     words: {
@@ -101,17 +101,16 @@ function useDraftAlbum(view: AdDraftView): Album {
   }))
   const picking = usePicking({ there: pictures.length, keep: view.keepPhoto })
   const [cover] = pictures
+  async function shrink(key: string) {
+    const result = await smaller(key)
+    return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
+  }
   return {
     ...picking,
     pictures,
     remove: (key) => void removePhoto(key),
     arrange: (keys) => void arrange(keys),
-    coverTooLarge: (draft?.coverSize ?? 0) > limits.profileImage,
-    async shrinkCover() {
-      if (!cover) return undefined
-      const result = await smaller(cover.key)
-      return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
-    },
+    shrinkCover: cover && (draft?.coverSize ?? 0) > limits.profileImage ? () => shrink(cover.key) : undefined,
   }
 }
 

@@ -51,11 +51,7 @@ export const siteCardWords = (site: SiteDescription): CardWords => ({
 export const cardVersionOf = (words: CardWords): string =>
   hash('sha256', JSON.stringify([revision, words])).slice(0, 16)
 
-const addressOf = (
-  path: string,
-  words: CardWords,
-  { publicUrl }: SiteDescription,
-): { url: string; alt: string } => ({
+const addressOf = (path: string, words: CardWords, { publicUrl }: SiteDescription) => ({
   url: `${publicUrl}/og/${path}.jpg?v=${cardVersionOf(words)}`,
   alt: [words.title, words.line].filter((w) => w !== '').join(', '),
 })

@@ -17,17 +17,13 @@ interface SitemapSection {
   address: (part: string) => string
 }
 
+/** How many of the next things after a key there are, the last of them, and the newest change. */
 const stretchRow = z.object({ last: z.nullable(z.string()), n: z.int(), changed: z.nullable(z.date()) })
 const pageRow = z.object({ key: z.string(), part: z.string(), changed: z.nullable(z.date()) })
 
 const nextOf = ({ table, column, changed, where }: SitemapSection, after: string, now: Date) =>
   part`select id, ${raw(column)} as part, ${raw(changed)} as changed from ${raw(table)}
     where ${where(now)} and id > ${after}`
-
-/** How many of the next things after a key there are, the last of them, and the newest change. */
-const stretchOf = (sql: Sql, section: SitemapSection, after: string, most: number, now: Date) =>
-  sql.first(stretchRow)`select max(id) as last, count(*)::int as n, max(changed) as changed
-    from (${nextOf(section, after, now)} order by id limit ${most}) stretch`
 
 /** The next things after a key, up to `until` where it is given. */
 export async function rowsAfter(
@@ -100,7 +96,10 @@ async function partsOf(
 ): Promise<Part[]> {
   const parts: Part[] = []
   for (let after = ''; ;) {
-    const found = await stretchOf(db, section, after, limits.part, now())
+    const found = await db.first(
+      stretchRow,
+    )`select max(id) as last, count(*)::int as n, max(changed) as changed
+      from (${nextOf(section, after, now())} order by id limit ${limits.part}) stretch`
     if (!found || found.last === null) return parts
     parts.push({ section, after, until: found.last, changed: found.changed, count: found.n })
     if (found.n < limits.part) return parts

@@ -37,20 +37,15 @@ type Listed = Exclude<keyof Facets, 'price'>
 export const countIn = (facets: Facets | undefined, name: Listed, value: string): number | undefined =>
   facets && (facets[name].find((f) => f.value === value)?.count ?? 0)
 
-/** The documented options with the counts of the facets; several spellings may mean one option. */
+/** The documented options with the counts of the facets; several values may mean one option. */
 export function withCounts(
   facets: Facets | undefined,
   name: Listed,
   values: readonly { value: string; label: string }[],
-  same: (a: string, b: string) => boolean,
+  same: (counted: string, option: string) => boolean,
 ): Option[] {
   return values.map((o) => ({
     ...o,
     count: facets?.[name].reduce((sum, f) => (same(f.value, o.value) ? sum + f.count : sum), 0),
   }))
-}
-
-/** Cars older than the lowest listed year. */
-export function countCarsBefore(facets: Facets | undefined, year: number): number | undefined {
-  return facets?.year.reduce((sum, f) => (Number(f.value) < year ? sum + f.count : sum), 0)
 }

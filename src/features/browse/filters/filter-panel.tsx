@@ -8,7 +8,7 @@ import { PriceSection } from './price-section.tsx'
 import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
-import { withCounts, countCarsBefore, type Option } from './facets.ts'
+import { withCounts, type Option } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection, type SectionProps } from './panel-section.tsx'
 import { grouped } from '#contract/values/region.ts'
@@ -76,8 +76,8 @@ const lowest = olderLabelYear.listings
 /** Years in their own order: people do not look for one by its number of cars. */
 function YearSection({ state, facets, onChange }: SectionProps) {
   const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
-  const options: Option[] = withCounts(facets, 'year', years, (a, b) => a === b).map((o) =>
-    o.value.startsWith('pre-') ? { ...o, count: countCarsBefore(facets, lowest) } : o,
+  const options = withCounts(facets, 'year', years, (year, option) =>
+    option.startsWith('pre-') ? Number(year) < lowest : year === option,
   )
   return (
     <PanelSection title="Year" name="year" chosen={state.year.length}>

@@ -49,13 +49,8 @@ export function normaliseValue(name: AdName, value: unknown): unknown {
   return read.success ? read.data : value
 }
 
+/** No e-mail address or number may stand there (R-POST-21). */
 const guarded = ['title', 'description'] as const
-
-/** An e-mail address or a number where none may stand (R-POST-21). */
-function contactError(field: (typeof guarded)[number], text: string): string | undefined {
-  const contact = findContact(text)
-  return contact && contactWords[contact.kind](field)
-}
 
 /** The ad that these values are, or what is wrong with which of them. */
 export function checkAd(
@@ -65,8 +60,8 @@ export function checkAd(
   const errors: Partial<Record<AdName, string>> = checked.success ? {} : fieldErrors(checked.error.issues)
   for (const field of guarded) {
     // As the server will read it.
-    const words = contactError(field, checked.success ? checked.data[field] : values[field])
-    if (words !== undefined) errors[field] ??= words
+    const contact = findContact(checked.success ? checked.data[field] : values[field])
+    if (contact) errors[field] ??= contactWords[contact.kind](field)
   }
   return checked.success && Object.keys(errors).length === 0
     ? { ok: true, ad: checked.data }

@@ -49,4 +49,3 @@ export const stepFields: Readonly<Record<WizardStep, readonly AdName[]>> = {
 /** The step of a field. */
 export const findStep = (name: AdName): WizardStep =>
   wizardSteps.find((step) => stepFields[step].includes(name)) ?? 'review'
-export const stepIndex = (step: WizardStep): number => wizardSteps.indexOf(step)

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { stepIndex, type WizardStep, stepHints, stepNames, wizardSteps, stepTitles } from './steps.ts'
+import { type WizardStep, stepHints, stepNames, wizardSteps, stepTitles } from './steps.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ const nextWords: Readonly<Record<Exclude<WizardStep, 'review'>, string>> = {
 
 /** A step at a time, with its own bars: for phones. */
 export function Wizard({ step, goTo, check, saved, submit, onClose, children }: Props) {
-  const at = stepIndex(step)
+  const at = wizardSteps.indexOf(step)
   const title = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
   // A screen reader announces the step; the page scrolls to the top.

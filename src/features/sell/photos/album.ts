@@ -31,9 +31,8 @@ export interface Album {
   drop: (key: string) => void
   remove: (key: string) => void
   arrange: (keys: readonly string[]) => void
-  /** The cover has more bytes than a featured image may have (R-VAL-35). */
-  coverTooLarge: boolean
-  shrinkCover: () => Promise<AppError | undefined>
+  /** While the cover has more bytes than a featured image may have (R-VAL-35); what the server has it made small itself. */
+  shrinkCover?: (() => Promise<AppError | undefined>) | undefined
 }
 
 /** Said about files and pictures (R-VAL-35 to R-VAL-48). */

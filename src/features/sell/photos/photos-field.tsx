@@ -111,7 +111,7 @@ export function PhotosField({ album, error }: Props) {
           </>
         )}
       </div>
-      {album.coverTooLarge && <TooLarge shrink={album.shrinkCover} />}
+      {album.shrinkCover && <TooLarge shrink={album.shrinkCover} />}
       <p className="mt-4 flex gap-2.5 rounded-grid bg-amber-tint p-3.5 text-sm text-amber-ink">
         <Icon of={IconBulb} size={18} className="mt-0.5" />
         Kneel to headlight height, keep the whole car in frame, sun behind you. No watermarks or phone
@@ -122,7 +122,7 @@ export function PhotosField({ album, error }: Props) {
 }
 
 /** The limit of the featured image with a way to keep it, instead of a bare refusal (R-VAL-35, R-STATE-34). */
-function TooLarge({ shrink }: { shrink: Album['shrinkCover'] }) {
+function TooLarge({ shrink }: { shrink: NonNullable<Album['shrinkCover']> }) {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   async function make() {
