@@ -22,7 +22,7 @@ const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${name
 const app = new RegExp(
   [
     '/src/start\\.tsx',
-    '/(catalogue/(fold|mileage|persona)|contract/sync/lanes)',
+    '/(catalogue/(fold|mileage|persona)|contract/(sync/lanes|values/html))',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|car-picture|freshness|heart|price|search/address-fields|specs)\\.',
@@ -34,10 +34,14 @@ const app = new RegExp(
 )
 /** A file is evaluated in one go, so React has a file of its own; `src/app/first-view/loader.ts` takes one after the other. */
 const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-root\./
+/** The schemas of the calls that first views make: they come with the first call. */
+const contract =
+  /\/(node_modules\/zod|contract\/(cars|parts|reference|users\/users|values\/list-inputs))(\/|\.)/
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
     '/catalogue/(url|listings-head)',
+    '/contract/list-query',
     '/src/parts/(listing-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/show/chip',
     '/src/features/browse/use-browse\\.',
@@ -64,11 +68,11 @@ const car = new RegExp(
 
 /** What the list of dealers and Home show of one, and the list of articles and Home of another. */
 const dealers =
-  /\/(contract\/(users\/dealers|heads\/dealer-head)|src\/(local\/react\/mine\/dealers|features\/dealers\/dealer-card))\./
+  /\/(contract\/heads\/dealer-head|src\/(local\/react\/mine\/dealers|features\/dealers\/dealer-card))\./
 const blog =
-  /\/(contract\/(blogs|heads\/article-head)|src\/(local\/react\/mine\/blogs|features\/blog\/(words|blog-card)))\./
+  /\/(contract\/heads\/article-head|src\/(local\/react\/mine\/blogs|features\/blog\/(words|blog-card)))\./
 /** What both of them read, and pages that need no dealer and no article. */
-const profile = /\/(contract\/(users\/profile|values\/html)|src\/local\/react\/mine\/use-mine)\./
+const profile = /\/src\/local\/react\/mine\/use-mine\./
 /** What the search of Home and the other searches read. */
 const searches =
   /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches))|parts\/search\/(begins-with|use-reference)))\./
@@ -377,6 +381,7 @@ export default defineConfig({
             { name: 'pages', test: pages, minShareCount: 2, priority: 1 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
             { name: 'car', test: car, minShareCount: 2, priority: 1 },
+            { name: 'contract', test: contract },
             { name: 'store', test: store, minShareCount: 2 },
             { name: 'upload', test: uploads, minShareCount: 2 },
             { name: 'databases', test: databases, minShareCount: 2 },

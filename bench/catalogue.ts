@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium } from 'playwright-core'
-import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
+import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import { oneCar } from '../demo/car/one-car.ts'
 import { demoWorld } from '../demo/seed.ts'
@@ -50,7 +51,7 @@ const random = (below: number) => {
   return state % below
 }
 const one = () => cars[random(cars.length)] ?? (cars[0] as CarCard)
-const ask = (query: ListQueryInput) => listQuery.parse({ limit: 15, ...query })
+const ask = (query: ListQueryInput) => readListQuery({ limit: 15, ...query })
 const narrow = Array.from({ length: 300 }, () => {
   const { make, model, price } = one()
   return ask({

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../contract/cars.ts'
+import type { ListQuery } from '../contract/list-query.ts'
 import { kmsRange, priceRange, type SortValue } from '../contract/limits.ts'
 import { citiesWithin } from './distance.ts'
 import { askedBy, withoutPicks, withPicks, type PhraseQuery } from './phrase/phrase-query.ts'

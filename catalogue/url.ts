@@ -1,5 +1,5 @@
-import { listQuery, type ListQuery } from '../contract/cars.ts'
 import { pageSizes, priceRange } from '../contract/limits.ts'
+import { readListQuery, type ListQuery } from '../contract/list-query.ts'
 
 /** What the address of /listings says (R-LIST-01); kilometres stay out of it (R-CONST-05). */
 export type ListingState = Omit<ListQuery, 'limit' | 'creator' | 'facets'>
@@ -48,7 +48,7 @@ export function readListingUrl(given: { get(name: string): string | null }): Lis
     search: given.get('q'),
   }
   for (const [parameter, key] of Object.entries(listParameters)) params[key] = given.get(parameter)
-  const { limit: _limit, creator: _creator, facets: _facets, ...state } = listQuery.parse(params)
+  const { limit: _limit, creator: _creator, facets: _facets, ...state } = readListQuery(params)
   state.within_km ||= undefined
   state.max_price ||= priceRange.max
   // An open end is not a number that could have been swapped.

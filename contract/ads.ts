@@ -15,9 +15,9 @@ import {
   mintedId,
   route,
   write,
+  drawable,
 } from './parts.ts'
 import { jsonIn } from './values/unknown.ts'
-import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
 /** Posting and managing one's own ads. */

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { pageSizes } from './limits.ts'
-import { id, instant, line, paging, storable, text, route, write } from './parts.ts'
-import { drawable } from './values/html.ts'
+import { id, instant, line, paging, storable, text, route, write, drawable } from './parts.ts'
 import { searchWords } from './values/list-inputs.ts'
 
 /** Characters. */
@@ -11,9 +10,6 @@ export const blogLimits = {
   description: 40_000,
   excerpt: 160,
 } as const
-
-/** R-ERR-27 */
-export const noBlog = 'Blog not available'
 
 const slug = z.string().check(z.minLength(1), z.maxLength(100), storable)
 
@@ -92,21 +88,4 @@ export const blogRoutes = {
     data: blog,
     reply: { published: z.boolean() },
   }),
-}
-
-const steps = [
-  { unit: 'year', ms: 365 * 86_400_000 },
-  { unit: 'month', ms: 30 * 86_400_000 },
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
-] as const
-
-/** "3 days ago": the largest unit that has passed, whole. */
-export function timeAgo(at: number, now: number): string {
-  const passed = Math.max(0, now - at)
-  const step = steps.find(({ ms }) => passed >= ms)
-  if (!step) return 'just now'
-  const n = Math.floor(passed / step.ms)
-  return `${n} ${step.unit}${n === 1 ? '' : 's'} ago`
 }

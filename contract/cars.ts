@@ -1,52 +1,12 @@
 import { z } from 'zod/mini'
 import type { ReplyOf } from './http.ts'
-import {
-  adFuels,
-  adTransmissions,
-  carStatuses,
-  carTypes,
-  filterFuels,
-  filterTransmissions,
-} from './limits.ts'
-import { limits, pageSizes, sortOf, type SortValue } from './limits.ts'
+import { carStatuses, pageSizes } from './limits.ts'
+import { readListQuery, type ListQueryInput } from './list-query.ts'
 import { each, id, instant, okShape, paging, storable, yesNo, route, write } from './parts.ts'
-import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
-import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 
-/** Kilometres around a chosen city. */
-export const withinRange = { min: 0, max: 1000 } as const
-const maxAmount = 1e12
-const sellerId = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), storable)
-
-/**
- * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05. `make` and
- * `model` take ids or titles; `year` takes years and `pre-YYYY` (every year before it); a `max_price` of 0 or of the
- * slider's end means no upper limit. A value that cannot be read counts as not given (R-VAL-11).
- */
-export const listQuery = z.object({
-  ...paging(pageSizes.search),
-  make: textList,
-  model: textList,
-  bodytype: knownList(carTypes),
-  year: shapedList(/^(pre-|older than )?\d{4}$/i),
-  fueltype: knownList([...filterFuels, ...adFuels]),
-  transmission: knownList([...filterTransmissions, ...adTransmissions]),
-  province: textList,
-  city: textList,
-  /** Widens the chosen cities to all that lie within so many km of one of them; 0 is the cities alone. */
-  within_km: kilometres(withinRange.max),
-  min_price: amountOr0(maxAmount),
-  max_price: amountOr0(maxAmount),
-  min_kms: amountOr0(maxAmount),
-  max_kms: amountOr0(maxAmount),
-  sortBy: z._default(lenient<SortValue, SortValue>(sortOf), 'most_recent'),
-  creator: z.optional(lenient<string, string | undefined>((v) => sellerId.safeParse(v).data)),
-  search: searchWords,
-  /** Ask for the count behind every filter option as well. */
-  facets: flag,
-})
-export type ListQuery = z.output<typeof listQuery>
-export type ListQueryInput = z.input<typeof listQuery>
+const isObject = (v: unknown) => typeof v === 'object' && v !== null && !Array.isArray(v)
+/** A value that cannot be read counts as not given (R-VAL-11); only what is no object is refused. */
+const listQuery = z.pipe(z.custom<unknown, ListQueryInput>(isObject), z.transform(readListQuery))
 
 /** One option of a filter and how many cars it would leave, the option's own filter set aside. */
 const facetCount = z.object({ value: z.string(), count: z.int() })
@@ -110,27 +70,6 @@ const cardFields = {
 /** A car in a list; `creator` is the dealer's id (R-ENT-12). */
 export const carCard = z.object({ ...cardFields, creator: id })
 export type CarCard = z.output<typeof carCard>
-
-/** The pictures of a card whose addresses are known, each with all that is known of it. */
-export const cardPictures = ({ images, pictures }: Pick<CarCard, 'images' | 'pictures'>): Picture[] =>
-  images.slice(0, limits.cardPictures).map((url, place) => pictures[place] ?? { url, blur: '', alt: '' })
-
-/**
- * A card with its first picture, and with what an earlier answer about the same version has said of the others: a list
- * says least of all answers.
- */
-export function withPictures(card: CarCard, known: CarCard | undefined): CarCard {
-  const same = known?.version === card.version ? known : card
-  const images = same.images.length > card.images.length ? same.images : card.images
-  const isPoorer =
-    card.pictures.length < same.pictures.length || card.pictures.every(({ blur }) => blur === '')
-  const pictures = isPoorer ? same.pictures : card.pictures
-  return {
-    ...card,
-    images,
-    pictures: pictures.length > 0 ? pictures : cardPictures({ images, pictures }).slice(0, 1),
-  }
-}
 
 /** R-ENT-12 and what the seller card shows. */
 export const carCreator = z.object({

@@ -1,12 +1,16 @@
 import { z } from 'zod/mini'
 import type { Auth, HttpMethod, Route } from './http.ts'
 import { limits } from './limits.ts'
+import { hasTooManyTags, htmlLimits } from './values/html.ts'
 import { wholeOr } from './values/list-inputs.ts'
 
 /** Building blocks that several groups of calls share. */
 
 /** No database keeps a zero character or half of a character: names of things never hold one. */
 export const storable = z.refine<string>((v) => !/[\0\p{Surrogate}]/u.test(v))
+/** For a text that is kept as it was written and cleaned when it is shown. */
+export const drawable = z.refine<string>((v) => !hasTooManyTags(v), `At most ${htmlLimits.tags} tags`)
+
 /** How often something was changed, as a column of 32 bits holds it. */
 export const versionNumber = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 

@@ -1,7 +1,7 @@
 // The whole server, listening nowhere yet: every group mounted by name.
 import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
-import type { ListQuery } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
 import { endChatsOf } from './chat/store-of.ts'

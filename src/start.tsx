@@ -1,7 +1,6 @@
 import { type ComponentProps, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from './react-root.ts'
-import { z } from 'zod/mini'
 import { type Takeover, type FirstView, firstViewId } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
@@ -31,8 +30,6 @@ const aroundNav: ComponentProps<typeof App>['aroundNav'] = (navigate, to, option
 
 /** Starts the app in the page: takes over what the server has drawn, or draws it. */
 export function start(): void {
-  // Our content security policy forbids making code from text, which zod would do to parse faster.
-  z.config({ jitless: true })
   // The first screen's code starts to travel before anything is rendered.
   preloadScreen(appRoutes, location.pathname)
   const place = document.getElementById('app')

@@ -6,7 +6,7 @@ import {
   type SearchableCar,
   type Search,
 } from '#catalogue'
-import { listQuery, type ListQueryInput } from '#contract/cars.ts'
+import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
 import { adFuels, carTypes, conditions, drives, sortValues } from '#contract/limits.ts'
 import { exteriorColours, soughtFeatures } from '#contract/values/options.ts'
 
@@ -243,5 +243,5 @@ export const kinds: Readonly<Record<string, MakeQuery>> = {
 
 /** A question of a kind, as the engine takes it. */
 export function ask(d: ReturnType<typeof dice>, kind: string, over: ListQueryInput = {}): Search {
-  return readQuery(listQuery.parse({ sortBy: sort(d), ...kinds[kind]?.(d), ...over }), market)
+  return readQuery(readListQuery({ sortBy: sort(d), ...kinds[kind]?.(d), ...over }), market)
 }

@@ -1,7 +1,7 @@
 // A program of its own that asks as fast as it is answered, over plain sockets, so that asking costs less than answering.
 import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { ListQueryInput } from '#contract/cars.ts'
+import type { ListQueryInput } from '#contract/list-query.ts'
 import { sortValues } from '#contract/limits.ts'
 import { dice, kinds } from '../engine/cars.ts'
 

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie'
-import type { CarCard, ListQuery } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import { openPublic } from '../../src/local/database/dexie.ts'
 import { openRaw } from '../../src/local/database/raw.ts'
 import type { PublicTables } from '../../src/local/database/records.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { limits } from '../limits.ts'
-import { email, id, route } from '../parts.ts'
+import { email, id, okShape, route } from '../parts.ts'
+import { logout } from './refresh.ts'
 
 export const roles = ['user', 'admin'] as const
 /** R-ENT-19, with what screens need to decide. */
@@ -36,6 +37,5 @@ export const userRoutes = {
     data: user,
     reply: { token: z.string() },
   }),
-  /** Ends the session of the cookie, or of the token, and clears the cookie. */
-  logout: route('POST users/logout', 'R-API-45', { auth: 'optional' }),
+  logout: { ...logout, reply: z.object(okShape) },
 }

@@ -1,4 +1,5 @@
-import { type PictureFormat, pictureWidths } from '../limits.ts'
+import type { CarCard, Picture } from '../cars.ts'
+import { limits, type PictureFormat, pictureWidths } from '../limits.ts'
 
 /** A picture's address is `<base>/<width>.<format>`, whichever width and format is named. */
 const baseOf = (url: string) => url.replace(/\/\d+\.(?:avif|webp)$/, '')
@@ -24,4 +25,25 @@ export function pictureSources(url: string): { avif: string; webp: string } {
   const set = (format: PictureFormat) =>
     pictureWidths.map((width) => `${pictureUrl(url, width, format)} ${width}w`).join(', ')
   return { avif: set('avif'), webp: set('webp') }
+}
+
+/** The pictures of a card whose addresses are known, each with all that is known of it. */
+export const cardPictures = ({ images, pictures }: Pick<CarCard, 'images' | 'pictures'>): Picture[] =>
+  images.slice(0, limits.cardPictures).map((url, place) => pictures[place] ?? { url, blur: '', alt: '' })
+
+/**
+ * A card with its first picture, and with what an earlier answer about the same version has said of the others: a list
+ * says least of all answers.
+ */
+export function withPictures(card: CarCard, known: CarCard | undefined): CarCard {
+  const same = known?.version === card.version ? known : card
+  const images = same.images.length > card.images.length ? same.images : card.images
+  const isPoorer =
+    card.pictures.length < same.pictures.length || card.pictures.every(({ blur }) => blur === '')
+  const pictures = isPoorer ? same.pictures : card.pictures
+  return {
+    ...card,
+    images,
+    pictures: pictures.length > 0 ? pictures : cardPictures({ images, pictures }).slice(0, 1),
+  }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { blogRoutes, noBlog } from '#contract/blogs.ts'
+import { blogRoutes } from '#contract/blogs.ts'
+import { noBlog } from '#contract/heads/article-head.ts'
 import { AppError } from '#contract/errors.ts'
 import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'

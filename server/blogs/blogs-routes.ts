@@ -1,4 +1,5 @@
-import { type Blog, blogRoutes, noBlog, playerHost, timeAgo } from '#contract/blogs.ts'
+import { type Blog, blogRoutes, playerHost } from '#contract/blogs.ts'
+import { noBlog, timeAgo } from '#contract/heads/article-head.ts'
 import { found, type Mount, ok, okData } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'

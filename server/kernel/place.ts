@@ -1,4 +1,4 @@
-import { type Kind } from '#contract/values/expected.ts'
+import type { Kind } from '#contract/values/expected.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 import { startTransition, useState, type MouseEvent, type RefObject, type UIEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type CarCard, cardPictures } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
+import { cardPictures } from '#contract/values/pictures.ts'
 import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
 import { prefersReducedMotion } from '#ui/use-media-query.ts'

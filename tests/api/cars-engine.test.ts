@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnsOf, createSearchIndex, readQuery, type CarSearchIndex, type Reference } from '#catalogue'
-import { listQuery, type ListQuery } from '#contract/cars.ts'
+import { readListQuery, type ListQuery } from '#contract/list-query.ts'
 import { sortValues } from '#contract/limits.ts'
 import { findCars } from '../../server/cars/cars-search.ts'
 import { insertCars, type NewCar } from '../../server/cars/cars-write.ts'
@@ -67,7 +67,7 @@ test('After single cars come, change and go, the search index still matches the 
   // Asked once, so that every order stands and has to be kept up.
   for (const sortBy of sortValues) {
     engine.find(
-      readQuery(listQuery.parse({ sortBy, max_price: 900_000, max_kms: 90_000, search: 'one' }), world),
+      readQuery(readListQuery({ sortBy, max_price: 900_000, max_kms: 90_000, search: 'one' }), world),
     )
   }
   for (const car of cars.slice(1500))
@@ -161,7 +161,7 @@ test.runIf(realTable.isHere)(
         page: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 2000 })),
         facets: fc.boolean(),
       })
-      .map((given) => listQuery.parse(given))
+      .map((given) => readListQuery(given))
     const times = Math.ceil(runs / 5)
     expect(await compare(engine, { query, reference, times })).toBeGreaterThan(times / 10)
   },

@@ -3,6 +3,7 @@ import { routes } from '#contract/index.ts'
 import { basePath, type Route } from '#contract/http.ts'
 import { type AccountsServer, accountsServer, formOf, password, town } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
+import { fieldsOf } from '../support/listing.ts'
 import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
 import fc from '../support/property.ts'
 import { prototypeNames } from '../support/prototype-names.ts'
@@ -192,8 +193,6 @@ const odd = fc.oneof(
 
 type Path = readonly string[]
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-const namesOf = (route: Route): string[] =>
-  route.body && 'shape' in route.body && isObject(route.body.shape) ? Object.keys(route.body.shape) : []
 /** Every place in a body: what the example holds, and what the schema names beside it. */
 function placesIn(body: unknown, names: readonly string[] = []): Path[] {
   const own = isObject(body) ? Object.entries(body) : []
@@ -262,7 +261,7 @@ let keys = 0
 /** One call with one thing in it that no app would send. */
 function sentBy(name: Name): fc.Arbitrary<Sent> {
   const route: Route = routes[name]
-  const places = placesIn(bodies[name], namesOf(route))
+  const places = placesIn(bodies[name], fieldsOf(route))
   const plain = plainCall(name)
   const written =
     places.length === 0
@@ -315,7 +314,9 @@ const worst = ['x\0\ud800', '\udc00', 2 ** 31, 2 ** 63, -(2 ** 31) - 1, ['\ud800
 
 describe('Whatever one field, address or header holds', () => {
   test('every call that takes a body is tried with one', () => {
-    expect(names.filter((name) => namesOf(routes[name]).length > 0 && bodies[name] === undefined)).toEqual([])
+    expect(names.filter((name) => fieldsOf(routes[name]).length > 0 && bodies[name] === undefined)).toEqual(
+      [],
+    )
   })
 
   test.each(names.filter((name) => bodies[name] !== undefined))(
@@ -323,7 +324,7 @@ describe('Whatever one field, address or header holds', () => {
     async (name) => {
       const plain = plainCall(name)
       const failed: string[] = []
-      for (const place of placesIn(plain.body, namesOf(routes[name]))) {
+      for (const place of placesIn(plain.body, fieldsOf(routes[name]))) {
         for (const value of worst) {
           const { status } = await answerTo({ ...plain, body: withValue(plain.body, place, value) })
           if (status >= 500) failed.push(`${place.join('.')}: ${JSON.stringify(value)}`)

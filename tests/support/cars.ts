@@ -1,6 +1,6 @@
 import fc from './property.ts'
 import { kilometresOf, type Reference, type SearchableCar } from '#catalogue'
-import { listQuery, type ListQuery } from '#contract/cars.ts'
+import { readListQuery, type ListQuery } from '#contract/list-query.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
 import { filterFuels, filterTransmissions, sortValues } from '#contract/limits.ts'
 import { soughtAmong } from '#contract/values/options.ts'
@@ -259,5 +259,5 @@ export const anyQuery: fc.Arbitrary<ListQuery> = fc
   )
   .map(([all, chosen, rest]) => {
     const filter = Object.fromEntries(chosen.map((name) => [name, all[name]]))
-    return listQuery.parse({ ...filter, ...rest, facets: true })
+    return readListQuery({ ...filter, ...rest, facets: true })
   })

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import type { ListQuery } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import { LocalProvider } from '#local/react'
 import type { Engine } from '../../src/local/bootstrap/services.ts'
 import { cell } from '../../src/local/platform/cell.ts'

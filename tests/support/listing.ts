@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { User } from '#contract/users/users.ts'
-import { carRoutes, type CarPage, type ListQueryInput } from '#contract/cars.ts'
-import { basePath } from '#contract/http.ts'
+import { carRoutes, type CarPage } from '#contract/cars.ts'
+import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
+import { basePath, type Route } from '#contract/http.ts'
 import { mountList, type ListRouteOptions } from '../../server/cars/list/list-routes.ts'
 import type { ListService } from '../../server/cars/list/list-service.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
@@ -95,4 +96,10 @@ export function ledDb(first: Db): {
     close: () => lead.to.close(),
   }
   return { db, lead }
+}
+
+/** The fields that the body of a call may name. */
+export function fieldsOf(route: Route): string[] {
+  if (route === carRoutes.getCarList) return Object.keys(readListQuery({}))
+  return Object.keys(Object(route.body && 'shape' in route.body ? route.body.shape : {}))
 }

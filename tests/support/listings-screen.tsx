@@ -1,6 +1,7 @@
 import { render, within } from '@testing-library/react'
 import { readQuery, search, wishesIn, type Reference } from '#catalogue'
-import { listQuery, type CarCard, type CarPage } from '#contract/cars.ts'
+import type { CarCard, CarPage } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import type { Brand } from '#contract/reference.ts'
 import { ListingsScreen } from '../../src/features/browse/index.ts'
 import { facetsOf, sampleCard, sampleNow } from './sample-car.ts'
@@ -80,7 +81,7 @@ const ok = { success: true as const, msg: 'ok' }
 export const asOf = new Date(sampleNow).toISOString()
 
 export function answer(body: unknown): CarPage {
-  const query = listQuery.parse(body)
+  const query = readListQuery(body)
   const read = readQuery(query, reference)
   const found = search(
     cars.map((c) => ({ ...c })),
@@ -142,7 +143,7 @@ export function browse({
   const searches = () =>
     set.asked
       .filter((a) => a.path === 'cars/get-car-list')
-      .map((a) => listQuery.parse(a.body))
+      .map((a) => readListQuery(a.body))
       .filter((q) => !q.facets)
   return { ...set, ...view, searches }
 }

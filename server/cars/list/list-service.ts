@@ -1,8 +1,8 @@
 // Answers the list from the memory of this process when that is sure to be right, else from the database.
 import type { FastifyBaseLogger } from 'fastify'
 import { wishesIn } from '#catalogue'
-import { type CarCard, type CarPage, carPage, type ListQuery } from '#contract/cars.ts'
-import { cutSentence } from '#contract/values/list-inputs.ts'
+import { type CarCard, type CarPage, carPage } from '#contract/cars.ts'
+import { type ListQuery, cutSentence } from '#contract/list-query.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type PackedBody, packedOnce } from '../../kernel/http/compress.ts'
 import type { Gauges } from '../../kernel/http/metrics.ts'

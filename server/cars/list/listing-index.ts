@@ -10,7 +10,7 @@ import {
   type CarChange,
   type SearchableCar,
 } from '#catalogue'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import type { FeedPosition } from '../feed/cursor.ts'
 import { headOf, knows } from '../feed/feed-store.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -36,7 +36,7 @@ const written = 2048
 /** Changes that are made without a pause. */
 const few = 40
 /** What everybody asks for first. */
-const everything = readQuery(listQuery.parse({}), { brands: [], provinces: [], cities: [] })
+const everything = readQuery(readListQuery({}), { brands: [], provinces: [], cities: [] })
 
 export type IndexDeps = Pick<Deps, 'db' | 'now'>
 export interface IndexLimits {

@@ -1,6 +1,6 @@
 import { wishesIn, type CarSearchIndex } from '#catalogue'
 import { limits } from '#contract/limits.ts'
-import { cutSentence } from '#contract/values/list-inputs.ts'
+import { cutSentence } from '#contract/list-query.ts'
 import { copyCard, likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'

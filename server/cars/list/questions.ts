@@ -1,16 +1,6 @@
-import type { z } from 'zod/mini'
 import { readQuery, type Search } from '#catalogue'
-import { listQuery, type ListQuery } from '#contract/cars.ts'
-import {
-  adFuels,
-  adTransmissions,
-  carTypes,
-  filterFuels,
-  filterTransmissions,
-  limits,
-  sortValues,
-} from '#contract/limits.ts'
-import { isCutText } from '#contract/values/list-inputs.ts'
+import { carRoutes } from '#contract/cars.ts'
+import { isCutText, type ListQuery } from '#contract/list-query.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
@@ -36,68 +26,6 @@ interface ReferenceLists {
 /** Letters of a body, or of a key, that is worth keeping. */
 const longest = 4096
 const overhead = 200
-
-const fields = new Map<string, z.ZodMiniType>(Object.entries(listQuery.shape))
-const usual = listQuery.parse({})
-/** The contract asks nothing of several fields at once. */
-const apart = (listQuery._zod.def.checks ?? []).length === 0
-
-const isText = (v: unknown): v is string =>
-  typeof v === 'string' && v.length <= limits.maxFilterText && plainText.test(v)
-const plainText = /^[!-~](?:[ -~]*[!-~])?$/
-const isListOf = (fits: (v: string) => boolean) => (v: unknown) =>
-  Array.isArray(v) && v.length <= limits.maxFilterValues && v.every((one) => isText(one) && fits(one))
-const texts = isListOf(() => true)
-/** Those values that are read as they are spelled. */
-const known = (field: 'bodytype' | 'fueltype' | 'transmission', values: readonly string[]) => {
-  const same = values.filter((value) => listQuery.parse({ [field]: [value] })[field][0] === value)
-  return isListOf((v) => same.includes(v))
-}
-const amount = (v: unknown) => typeof v === 'number' && v >= 0 && v <= 1e9
-const upTo = (most: number) => (v: unknown) =>
-  typeof v === 'number' && Number.isInteger(v) && v >= 1 && v <= most
-/** What a value of a field must be that is read as just itself; of any other one the contract's schema says what it is. */
-const plainly = new Map<string, (v: unknown) => boolean>(
-  Object.entries({
-    page: upTo(limits.maxPage),
-    limit: upTo(limits.maxLimit),
-    make: texts,
-    model: texts,
-    bodytype: known('bodytype', carTypes),
-    year: isListOf((v) => /^(?:pre-)?\d{4}$/.test(v)),
-    fueltype: known('fueltype', [...filterFuels, ...adFuels]),
-    transmission: known('transmission', [...filterTransmissions, ...adTransmissions]),
-    province: texts,
-    city: texts,
-    min_price: amount,
-    max_price: amount,
-    min_kms: amount,
-    max_kms: amount,
-    sortBy: (v) => sortValues.some((value) => value === v),
-    search: isText,
-    facets: (v) => typeof v === 'boolean',
-  }),
-)
-
-/**
- * What a body asks for, as the contract reads it. Most bodies name few fields, plainly: only the others are read by the
- * schema, and what is wrong, or all if need be, is checked whole.
- */
-export function queryIn(body: unknown): ListQuery {
-  const whole = () => valid(listQuery, body) as ListQuery
-  if (!apart || typeof body !== 'object' || body === null || Array.isArray(body)) return whole()
-  const query: Record<string, unknown> = { ...usual }
-  for (const [name, value] of Object.entries(body)) {
-    if (plainly.get(name)?.(value)) {
-      query[name] = value
-      continue
-    }
-    const read = fields.get(name)?.safeParse(value)
-    if (read?.success === false) return whole()
-    if (read) query[name] = read.data
-  }
-  return query as ListQuery
-}
 
 /** Most fields of a filter say nothing, which is said by nothing. */
 const partOf = (value: unknown): string => {
@@ -154,7 +82,7 @@ export class Questions {
   }
 
   #questionIn(text: string, body: unknown, { lists, version }: ReferenceLists): ParsedListRequest {
-    const query = queryIn(body)
+    const query = valid(carRoutes.getCarList.body, body) as ListQuery
     const search = readQuery(query, lists)
     const cut = isCutText((body as { search?: unknown } | null)?.search)
     // The ids of sellers are many; which of the lists they are from says as much.

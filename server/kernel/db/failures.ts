@@ -1,5 +1,5 @@
 // What a failure of the database means. Decided by SQLSTATE or system code, never by words.
-import { type Kind } from '#contract/values/expected.ts'
+import type { Kind } from '#contract/values/expected.ts'
 import { AppError } from '#contract/errors.ts'
 
 export const codeOf = (error: unknown): string =>

@@ -29,7 +29,8 @@ import {
 import { listHead, pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import type { AppPage } from '#contract/pages.ts'
-import type { CarCard, ListQuery } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { PageTags } from './tags.ts'
 

@@ -1,9 +1,9 @@
-import { type Blog, timeAgo } from '#contract/blogs.ts'
+import type { Blog } from '#contract/blogs.ts'
 import { formatUtcDay } from '#contract/values/region.ts'
 import { useServerNow } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { articleAddress } from '#contract/heads/article-head.ts'
+import { articleAddress, timeAgo } from '#contract/heads/article-head.ts'
 
 /** The title as a card shows it (R-BLOG-02). */
 export function truncateTitle(title: string): string {

@@ -1,7 +1,7 @@
-import type { CommandKind, Payloads } from '#contract/commands.ts'
 import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../database/records.ts'
-import type { PutResult, OutboxEntry } from '../outbox/view.ts'
+import type { OutboxEntry } from '../outbox/view.ts'
+import type { Put } from '../outbox-service/outbox-service.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Readable } from '../platform/cell.ts'
@@ -56,12 +56,7 @@ export interface AdDraftsPorts {
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
   partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
-  put: <K extends CommandKind>(
-    kind: K,
-    payload: Payloads[K],
-    base?: undefined,
-    pictures?: readonly string[],
-  ) => Promise<PutResult>
+  put: Put
   /** Something waits in the outbox, or does no more. */
   sent: () => Promise<void>
   /** Something is stored that must last. */

@@ -38,7 +38,7 @@ function createRest(rested: boolean, wake: () => void) {
   }
 }
 
-/** Milliseconds from the start until the settings are requested. */
+/** Milliseconds from the rest of the page until the settings are requested. */
 const settingsAfter = 700
 /** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
 const patience = 4000
@@ -131,14 +131,15 @@ export function createLocalApp(env: Env, given?: FirstView) {
       ])
       const unwatch = connection.subscribe(probe.review)
       probe.start()
-      settings.recall()
-      // After what a person waits for has been asked.
-      const asking = env.setTimeout(() => {
-        void settings.refresh()
-        void account.finishSignOut()
-      }, settingsAfter)
+      void settings.recall()
       const limit = env.setTimeout(certain, patience)
+      let asking: unknown
       const offRest = onRest(() => {
+        // After what a person waits for has been asked.
+        asking = env.setTimeout(() => {
+          void settings.refresh()
+          void account.finishSignOut()
+        }, settingsAfter)
         lazy
           .found()
           .then((found) => (found ? lazy.load() : undefined))

@@ -16,7 +16,8 @@ import {
 import { tidy, type PublicStore } from './eviction.ts'
 import type { Env } from '../platform/env.ts'
 import { favouriteIds, wantedOf } from '../outbox/view.ts'
-import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
+import type { CarPage, CarReply } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { ListRow } from '../database/records.ts'
 
 /** Writes after which what is too old or too much is dropped. */

@@ -1,4 +1,5 @@
-import { withPictures, type CarCard, type CarDetail, type CarPage, type CarReply } from '#contract/cars.ts'
+import type { CarCard, CarDetail, CarPage, CarReply } from '#contract/cars.ts'
+import { withPictures } from '#contract/values/pictures.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import type { CardRow } from '../database/records.ts'
 import type { Cached } from './cached.ts'

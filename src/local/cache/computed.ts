@@ -1,5 +1,6 @@
 import { asksUnknown, fold, readQuery, search, type Reference } from '#catalogue'
-import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
+import type { CarCard, CarPage } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { Brand } from '#contract/reference.ts'
 import { cachedPageOf } from './cars.ts'
 import type { Cached } from './cached.ts'

@@ -1,21 +1,16 @@
-import {
-  carRoutes,
-  withPictures,
-  type CarCard,
-  type CarPage,
-  type CarReply,
-  type ListQuery,
-} from '#contract/cars.ts'
+import type { CarCard, CarPage, CarReply } from '#contract/cars.ts'
+import { withPictures } from '#contract/values/pictures.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
-import { referenceRoutes, type Province } from '#contract/reference.ts'
-import type { AuthedRequest, RequestOptions } from '../transport/http-client.ts'
+import type { Province } from '#contract/reference.ts'
+import type { AuthedRequest, LazyRoute, RequestOptions } from '../transport/http-client.ts'
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { CacheWriter } from './cached-reads.ts'
 
 /** A call of the contract; throws as reads do. */
 export type Get = <R extends Route>(
-  route: R,
+  route: R | LazyRoute<R>,
   o?: Pick<RequestOptions<R>, 'params' | 'body'>,
 ) => Promise<ReplyOf<R>>
 export interface Mine<T> {
@@ -34,6 +29,10 @@ export interface ReadPorts {
   /** Runs work on the store once there is one. */
   later: (work: (keep: CacheWriter) => Promise<void>) => void
 }
+
+// The schemas of the contract come with the first call.
+const cars = async () => (await import('#contract/cars.ts')).carRoutes
+const reference = async () => (await import('#contract/reference.ts')).referenceRoutes
 
 /** Milliseconds of an `as_of`. */
 export const instantOf = (text: string): number => Date.parse(text)
@@ -66,7 +65,7 @@ function keeping(
 export function createReads({ ask, now, who, later }: ReadPorts) {
   const freshest = createFreshest()
   async function get<R extends Route>(
-    route: R,
+    route: R | LazyRoute<R>,
     o?: Pick<RequestOptions<R>, 'params' | 'body'>,
   ): Promise<{ body: ReplyOf<R>; fromPhone: boolean }> {
     const answer = await ask(route, o)
@@ -82,32 +81,34 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
   }
   return {
     async listings(query: ListQuery): Promise<Cached<CarPage>> {
-      const { body, fromPhone } = await get(carRoutes.getCarList, { body: query })
+      const { body, fromPhone } = await get(async () => (await cars()).getCarList, { body: query })
       const value = { ...body, data: body.data.map(freshest) }
       if (!fromPhone) later((keep) => keep.listings(query, value))
       return { value, asOf: instantOf(body.as_of), fromPhone }
     },
     async car(slug: string): Promise<Cached<CarReply>> {
-      const { body, fromPhone } = await get(carRoutes.getSingleCar, { params: { slug } })
+      const { body, fromPhone } = await get(async () => (await cars()).getSingleCar, { params: { slug } })
       const value = { ...body, recent_list: body.recent_list.map(freshest) }
       if (!fromPhone) later((keep) => keep.car(value))
       return { value, asOf: instantOf(body.as_of), fromPhone }
     },
     /** Addresses of the pictures that the card of a car may show. */
     async cardPictures(id: string): Promise<Cached<string[]>> {
-      const { data, as_of } = await plain(carRoutes.getCarPictures, { params: { id } })
+      const { data, as_of } = await plain(async () => (await cars()).getCarPictures, { params: { id } })
       return { value: data.images, asOf: instantOf(as_of) }
     },
     brands: async () => {
-      const { data } = await plain(referenceRoutes.getAllMakes)
+      const { data } = await plain(async () => (await reference()).getAllMakes)
       return dated(data, (keep, asOf) => keep.brands(data, asOf))
     },
     provinces: async () => {
-      const { data } = await plain(referenceRoutes.getAllStates)
+      const { data } = await plain(async () => (await reference()).getAllStates)
       return dated(data, (keep, asOf) => keep.provinces(data, asOf))
     },
     async cities(ids: readonly string[]) {
-      const { data } = await plain(referenceRoutes.getCitiesByStateIds, { body: { state_ids: [...ids] } })
+      const { data } = await plain(async () => (await reference()).getCitiesByStateIds, {
+        body: { state_ids: [...ids] },
+      })
       return dated(data, (keep, asOf) => keep.cities(ids, data, asOf))
     },
     /** Hands on what a page was drawn from, as if it had been requested here. */

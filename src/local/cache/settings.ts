@@ -1,8 +1,10 @@
-import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
+import type { SiteSettings } from '#contract/reference.ts'
 import { cell, type Readable } from '../platform/cell.ts'
-import type { Env } from '../platform/env.ts'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import { type Env, readJson } from '../platform/env.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 
+const reference = () => import('#contract/reference.ts')
 const settingsKey = 'motorkin-settings'
 
 const defaultSettings: SiteSettings = {
@@ -38,19 +40,16 @@ export function createSettings(o: {
      * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
      * asked. Called after the first render, which must equal the server's.
      */
-    recall: () => {
+    recall: async () => {
       const text = storage?.getItem(settingsKey)
       if (o.given && !text) o.remember(settingsKey, JSON.stringify(current.get()))
-      if (o.given || !text || current.get() !== first) return
-      try {
-        const known = siteSettings.safeParse(JSON.parse(text))
-        if (known.success) current.set(known.data)
-      } catch {
-        o.remember(settingsKey, '')
-      }
+      if (o.given || !text) return
+      const contract = await reference().catch(ignoreExpected('settings', isMissingFile))
+      const known = contract?.siteSettings.safeParse(readJson(storage, settingsKey))
+      if (known?.success && current.get() === first) current.set(known.data)
     },
     refresh: async () => {
-      const answer = await o.ask(referenceRoutes.getSiteSettings)
+      const answer = await o.ask(async () => (await reference()).referenceRoutes.getSiteSettings)
       if (!answer.ok) return
       const text = JSON.stringify(answer.body.data)
       // A drawn page told it already, and the next one without a drawing needs it too.

@@ -12,7 +12,8 @@ import { createReplicaStore } from './feed/replica-store.ts'
 import { wholeReference } from '../cache/reference.ts'
 import { cacheLists, cacheVerified } from './reference.ts'
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
-import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { CarPage } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 
 /** Looks again this often when a car of the answer turns out to have changed. */

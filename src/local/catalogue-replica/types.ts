@@ -1,4 +1,5 @@
-import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { CarPage } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 import type { Bug } from '#contract/values/expected.ts'
 

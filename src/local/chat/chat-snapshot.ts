@@ -10,7 +10,6 @@ export interface ChatSnapshot {
 }
 /** As many as the server sends. */
 export const mostChats = 100
-export const emptySnapshot: ChatSnapshot = { number: undefined, chats: new Map() }
 
 /** The last messages without a gap: what came now, with what is known before it. */
 function joined(before: readonly ChatMessage[], change: ChatChange): readonly ChatMessage[] {

@@ -5,7 +5,7 @@ import type { AuthedRequest } from '../transport/http-client.ts'
 import { watchAttention } from './attention.ts'
 import { type ChatErrorCode, type ChatsState, type ChatStore, refused } from './chat-store.ts'
 import type { Chat } from '../database/records.ts'
-import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
+import { applied, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 
@@ -36,9 +36,10 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const listeners = new Set<(state: ChatsState) => void>()
   const name = `motorkin-chat:${me}`
   const channel = env.locks && env.channel ? env.channel(name) : undefined
-  let copy: ChatSnapshot = o.known
-    ? { number: o.known.number, chats: new Map(o.known.chats.map((chat) => [chat.other, chat])) }
-    : emptySnapshot
+  let copy: ChatSnapshot = {
+    number: o.known?.number,
+    chats: new Map(o.known?.chats.map((chat) => [chat.other, chat])),
+  }
   let live = false
   let error: ChatErrorCode | undefined
   let follows = false
@@ -92,31 +93,28 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       postState()
     },
   })
-  const lead = {
-    gained() {
-      follows = false
-      // What the leader before received is not received any more.
-      live = false
-      publish()
-      postState()
-      stream.open()
-    },
-    lost(stolen: boolean) {
-      stream.close()
-      live = false
-      // The next one says what is so.
-      if (stolen) post({ is: 'hello' })
-      else postState()
-      publish()
-    },
-  }
   const leading =
     channel && env.locks
       ? createLeading({
           name,
           locks: env.locks,
           env,
-          ...lead,
+          gained() {
+            follows = false
+            // What the leader before received is not received any more.
+            live = false
+            publish()
+            postState()
+            stream.open()
+          },
+          lost(stolen) {
+            stream.close()
+            live = false
+            // The next one says what is so.
+            if (stolen) post({ is: 'hello' })
+            else postState()
+            publish()
+          },
           beats() {
             post({ is: 'beat', live, error, number: copy.number })
           },

@@ -169,7 +169,8 @@ async function decided(
     if (how.how === 'mine') chosen[name] = mine[name]
     if (how.how === 'values') chosen[name] = Object.hasOwn(how.values, name) ? how.values[name] : mine[name]
   }
-  const patch = without(chosen, theirs.fields)
+  // What differs from how things are.
+  const { patch } = mergeFields({ before: theirs.fields, mine: chosen, theirs: theirs.fields, sets: [] })
   if (Object.keys(patch).length === 0 || !editing) {
     await unlink(tx, item, book, theirs)
     return
@@ -179,16 +180,11 @@ async function decided(
   await tx.put('outbox', { ...rest, payload: editing.with(item.payload, patch), base })
 }
 
-/** What differs from how things are. */
-function without(wanted: Fields, now: Fields): Record<string, unknown> {
-  return mergeFields({ before: now, mine: wanted, theirs: now, sets: [] }).patch
-}
-
 async function keepAsDraft(tx: OwnTx, item: OutboxItem, command: Rules, now: number): Promise<void> {
-  const values: Record<string, string> = {}
-  for (const [name, value] of Object.entries(command.editing?.of(item.payload) ?? {})) {
-    values[name] = typeof value === 'string' ? value : JSON.stringify(value)
-  }
+  const words = Object.entries(command.editing?.of(item.payload) ?? {})
+  const values = Object.fromEntries(
+    words.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
   await tx.put('drafts', { id: `conflict:${item.lane}:${item.id}`, values, updatedAt: now })
 }
 

@@ -107,19 +107,13 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   const giveUp = o.giveUp?.(shared) ?? (async () => undefined)
   const room = createMakeRoom({ shared, now: env.now, randomBytes: env.randomBytes, giveUp })
   let laying = false
-  async function lay() {
-    await room.lay()
-    laying = false
-  }
   function layBallast() {
     if (laying || !publicSlot.isDurable()) return
     laying = true
-    env.whenIdle(() => void lay())
+    env.whenIdle(() => void room.lay().then(() => (laying = false)))
   }
   /** From the first thing stored on, in the first session too: a phone that fills up before its next start has it (S15). */
-  function ensureBallast() {
-    if (!room.lies) layBallast()
-  }
+  const ensureBallast = () => room.lies || layBallast()
 
   await publicSlot.get()
   await register.resume()

@@ -62,14 +62,6 @@ export async function restoreHearts(
   if ((await favouriteRows(store)).length === 0) await takeFavourites(store, ids, await acksSoFar(store))
 }
 
-/** Keeps a guest's heart on this phone, or lets go of it: nothing is sent, there is nobody to send it for. */
-export function saveHeart(guest: OwnStore, carId: string, on: boolean, now: number): Promise<void> {
-  return guest.transaction('write', ['favourites'], async (tx) => {
-    if (on) await tx.put('favourites', { carId, on, ack: 0, rank: now })
-    else await tx.delete('favourites', carId)
-  })
-}
-
 export interface TakeHeartsPorts {
   /** Who is signed in. */
   user: () => string | undefined

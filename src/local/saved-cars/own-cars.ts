@@ -2,7 +2,6 @@ import { saveCompared, clearViewed, joinViewed, noteViewed } from '../cache/mine
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
-import { saveHeart } from './favourites.ts'
 
 export type OwnCars = ReturnType<typeof createOwnCars>
 export interface OwnCarsPorts {
@@ -20,11 +19,16 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
   const { env } = host
   const own = () => stores.own(partitions.active())
   return {
-    /** A guest's heart, stored on this phone until they sign in; false for the signed-in person. */
+    /** A guest's heart, stored on this phone until they sign in, for there is nobody to send it for; false for the signed-in person. */
     keepHeart: async (carId: string, on: boolean) => {
       if (partitions.active() !== partitions.guest) return false
       const guest = await stores.own(partitions.guest)
-      await stores.withRoom(() => saveHeart(guest, carId, on, env.now()))
+      const row = { carId, on, ack: 0, rank: env.now() }
+      await stores.withRoom(() =>
+        guest.transaction('write', ['favourites'], (tx) =>
+          on ? tx.put('favourites', row) : tx.delete('favourites', carId),
+        ),
+      )
       await changed()
       heartSaved()
       return true

@@ -78,9 +78,5 @@ export function openPictures(box: CacheBox, partition: string) {
         for (const path of list) await cache.delete(path)
       }
     },
-    /** Drops all of this person's. */
-    async clear() {
-      for (const name of all) await box.delete(name)
-    },
   }
 }

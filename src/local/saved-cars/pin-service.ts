@@ -9,7 +9,6 @@ import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
-import type { SavedPictures } from './pictures.ts'
 import type { DownloadAllowance } from './plan.ts'
 
 export type PinService = ReturnType<typeof createPinService>
@@ -63,18 +62,11 @@ export function createPinService(o: PinServicePorts) {
     if (active === partitions.guest) return hearts() === '' && !untidy ? undefined : active
     return host.session.get().user ? active : undefined
   }
-  /** The pictures that are stored for them; undefined where there is no place for pictures. */
-  async function picturesOf(partition: string): Promise<SavedPictures | undefined> {
-    const { openPictures } = await import('./pictures.ts').catch(missingFile)
-    return capabilities.caches && stores.isDurable(partition)
-      ? openPictures(capabilities.caches, partition)
-      : undefined
-  }
-
   async function attempt(partition: string): Promise<JobEnd | undefined> {
     const { runPins } = await import('./job.ts').catch(missingFile)
+    const { openPictures } = await import('./pictures.ts').catch(missingFile)
     const own = await stores.own(partition)
-    const pictures = await picturesOf(partition)
+    const box = stores.isDurable(partition) ? capabilities.caches : undefined
     const avif = await capabilities.showsAvif?.().catch(ignoreExpected('shows-avif', isRefused))
     const work = () =>
       runPins({
@@ -82,7 +74,7 @@ export function createPinService(o: PinServicePorts) {
         shared,
         ask,
         http,
-        pictures,
+        pictures: box && openPictures(box, partition),
         format: avif === true ? 'avif' : 'webp',
         allowance: () => downloadAllowanceOf(network()),
         cut: () => connection.get().state === 'offline',
@@ -145,7 +137,6 @@ export function createPinService(o: PinServicePorts) {
 
   return {
     who,
-    pictures: picturesOf,
     wake,
     kick(reason: Reason) {
       if (occasions.has(reason)) wake()

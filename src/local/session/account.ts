@@ -1,10 +1,13 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { AppError } from '#contract/errors.ts'
-import { userRoutes, type User } from '#contract/users/users.ts'
+import { logout } from '#contract/users/refresh.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Env } from '../platform/env.ts'
 import type { Session } from './session.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
+
+const users = async () => (await import('#contract/users/users.ts')).userRoutes
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
 export type AccountActions = ReturnType<typeof createAccount>
@@ -46,7 +49,7 @@ export function createAccount(o: {
   }
   const isOwed = () => storage?.getItem(owedKey) === '1' && !o.session.state().user
   async function endSession() {
-    const answer = await o.ask(userRoutes.logout, { cookies: true })
+    const answer = await o.ask(logout, { cookies: true })
     // Anything but silence is an answer: the session is over, or was not one.
     if (answer.ok || answer.status !== 0) storage?.removeItem(owedKey)
   }
@@ -64,7 +67,7 @@ export function createAccount(o: {
       // Its late answer would take away the cookie of this login.
       await ending
       return alone(async () => {
-        const answer = await o.ask(userRoutes.userLogin, {
+        const answer = await o.ask(async () => (await users()).userLogin, {
           body: { ...credentials, remember },
           cookies: true,
         })

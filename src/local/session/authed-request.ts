@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { type Renewal, type Session, isRenewable, readToken } from './session.ts'
-import { request, type AuthedRequest, type HttpClient, send } from '../transport/http-client.ts'
+import { loadedRoute, request, type AuthedRequest, type HttpClient, send } from '../transport/http-client.ts'
 import { basePath } from '#contract/http.ts'
 import { refreshPath } from '#contract/users/refresh.ts'
 
@@ -19,7 +19,9 @@ export function createAuthedRequest(o: {
 }): AuthedRequest {
   /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
   const looking = createInTurn()
-  return async (route, call = {}) => {
+  return async (given, call = {}) => {
+    const route = typeof given === 'function' ? await loadedRoute(given) : given
+    if (!route) return silence()
     // The same key both times: the first try may have had an effect.
     const key = call.key ?? (route.write ? o.newKey() : undefined)
     const attempt = (token: string | undefined) =>

@@ -1,6 +1,6 @@
 import { type KeyValue, readJson, tryWrite } from '../platform/env.ts'
-import { user as userSchema, type User } from '#contract/users/users.ts'
-import { listOf } from '#contract/values/unknown.ts'
+import type { User } from '#contract/users/users.ts'
+import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import { sessionClaim } from '#contract/users/refresh.ts'
 
 /**
@@ -68,16 +68,19 @@ export function writeFavourites(storage: KeyValue | undefined, ids: readonly str
 
 const countIn = (storage: Pick<KeyValue, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 function userOf(token: string, now: number): User | undefined {
   const claims = readToken(token)
   if (!claims || isExpired(claims, now)) return undefined
-  const given = claims.all['user']
-  const parsed = userSchema.safeParse({
+  const { fullname, email, avatarurl, is_subscriber, role } = {
     ...claims.all,
-    ...(typeof given === 'object' && given !== null ? given : {}),
-    id: claims.sub,
-  })
-  return parsed.success ? parsed.data : undefined
+    ...propertiesOf(claims.all['user']),
+  }
+  // As the contract's `user`, whose schema is not part of the first view.
+  if (!isText(fullname) || !isText(email) || !isText(avatarurl)) return undefined
+  if (typeof is_subscriber !== 'boolean' || (role !== 'user' && role !== 'admin')) return undefined
+  return { id: claims.sub, fullname, email, avatarurl, is_subscriber, role }
 }
 
 /** The person whose login this phone remembers. */

@@ -6,6 +6,7 @@ import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { PinService } from '../saved-cars/pin-service.ts'
+import { dropPictures } from '../saved-cars/names.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
 import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { createPersistence, DataUse } from './data-use.ts'
@@ -22,7 +23,7 @@ export interface StoragePorts {
   partitions: Pick<Partitions, 'shown'>
   capabilities: Capabilities
   persistence: ReturnType<typeof createPersistence>
-  pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
+  pins: () => Pick<PinService, 'who' | 'wake'>
   changed: () => Promise<void>
 }
 
@@ -37,10 +38,8 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
   const lasting = async () => persisted?.().catch(ignoreExpected('persisted', isRefused))
   /** Of the person who has favourites here; undefined for a guest. */
   async function mine() {
-    const { who, pictures } = o.pins()
-    const partition = who()
-    if (partition === undefined) return undefined
-    return { own: await stores.own(partition), pictures: await pictures(partition) }
+    const partition = o.pins().who()
+    return partition === undefined ? undefined : { partition, own: await stores.own(partition) }
   }
 
   async function clearFavourites() {
@@ -53,7 +52,7 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
       for (const { carId } of rows) await dropPin(tx, carId)
       return rows
     })
-    await theirs.pictures?.clear()
+    await dropPictures(capabilities, theirs.partition)
     await shared.transaction('write', ['details'], async (tx) => {
       for (const { carId } of pins) await tx.delete('details', carId)
     })

@@ -7,6 +7,7 @@ import {
   type ReplyOf,
   type Route,
 } from '#contract/http.ts'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
 /**
@@ -175,11 +176,19 @@ export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
   return new AppError(isErrorCode(code) ? code : codeOfStatus(status), rest)
 }
 
+/** A call of the contract that the first view does without: it comes, with its schemas, when it is first made. */
+export type LazyRoute<R extends Route> = () => Promise<R>
+/** Undefined where it cannot be had: without signal the contract may not be on this phone yet. */
+export const loadedRoute = <R extends Route>(load: LazyRoute<R>): Promise<R | undefined> =>
+  load().catch(ignoreExpected('contract', isMissingFile))
+
 export async function request<R extends Route>(
   http: HttpClient,
-  route: R,
+  given: R | LazyRoute<R>,
   o: RequestOptions<R> = {},
 ): Promise<Reply<R>> {
+  const route = typeof given === 'function' ? await loadedRoute(given) : given
+  if (!route) return { ok: false, status: 0, error: new AppError('network') }
   const { params, ...call } = o
   const token = route.auth === 'none' ? undefined : o.token
   const answer = await send(http, { ...call, method: route.method, path: pathOf(route, params), token })
@@ -191,7 +200,7 @@ export async function request<R extends Route>(
 
 /** A call in the name of the signed-in person; handed to the rooms that read. */
 export type AuthedRequest = <R extends Route>(
-  route: R,
+  route: R | LazyRoute<R>,
   o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,
 ) => Promise<Reply<R>>
 

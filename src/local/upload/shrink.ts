@@ -36,8 +36,7 @@ const webp = { type: 'image/webp', quality: 0.8 } as const
 /** For browsers whose canvas has no WebP encoder; they hand out a PNG instead. */
 const jpeg = { type: 'image/jpeg', quality: 0.82 } as const
 
-const refuse = (error: Failure): ShrinkResult => ({ ok: false, error })
-const words = (code: Failure['code'], msg: string) => refuse({ code, msg })
+const words = (code: Failure['code'], msg: string): ShrinkResult => ({ ok: false, error: { code, msg } })
 const damaged = () => words('validation_failed', pictureWords.damaged)
 
 async function encode(canvas: Canvas, quality?: number): Promise<Blob | undefined> {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { cutSentence, isCutText } from '#contract/values/list-inputs.ts'
+import { cutSentence, isCutText } from '#contract/list-query.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { readPieces, type Piece } from './read-search.ts'
 import { useReference } from './use-reference.ts'

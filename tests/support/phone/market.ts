@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { queryOf, readListingUrl } from '#catalogue'
-import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { CarPage } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import { openDb } from '../../../server/kernel/db/open.ts'
 import type { Db } from '../../../server/kernel/db/sql.ts'
 import type { LocalApp } from '../../../src/local/index.ts'

@@ -6,7 +6,7 @@ import {
   type CarSearchIndex,
   type Reference,
 } from '#catalogue'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import { demoWorld } from '../../../demo/seed.ts'
 import { oneCar } from '../../../demo/car/one-car.ts'
@@ -56,7 +56,7 @@ export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference
   const read = readingOf(typed, reference)
   const expected = pieces(meant)
   const found = (search: string) => {
-    const { filter } = readQuery(listQuery.parse({ search }), reference)
+    const { filter } = readQuery(readListQuery({ search }), reference)
     return { cars: engine.total(filter), filter }
   }
   const { cars, filter } = found(typed)

@@ -1,11 +1,11 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { fold, matches, readQuery, transmissionKey, yearOptions } from '#catalogue'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { priceRange } from '#contract/limits.ts'
 import { newCar, searchable, world } from '../../support/cars.ts'
 
-const read = (query: object) => readQuery(listQuery.parse(query), world).filter
+const read = (query: object) => readQuery(readListQuery(query), world).filter
 const finds = (query: object, car: Partial<ReturnType<typeof newCar>>) =>
   matches(searchable(newCar(1, car)), read(query))
 
@@ -197,7 +197,7 @@ test('What is denied is left out, and the rest of its list stays in', () => {
 })
 
 test('A wish about the order counts as long as no order is chosen', () => {
-  const sortOf = (query: object) => readQuery(listQuery.parse(query), world).sort
+  const sortOf = (query: object) => readQuery(readListQuery(query), world).sort
   expect(sortOf({ search: 'cheap bmw' })).toBe('price_low_high')
   expect(sortOf({ search: 'low mileage' })).toBe('mileage_low_high')
   expect(sortOf({ search: 'cheap bmw', sortBy: 'year_high_low' })).toBe('year_high_low')
@@ -295,7 +295,7 @@ test('A radius adds the cities near a chosen one, and 0 km adds none [R-LIST-14]
 })
 
 test('How far around a city is whole kilometres up to 1000 [R-LIST-17 R-VAL-11]', () => {
-  const km = (within_km: unknown) => listQuery.parse({ within_km }).within_km
+  const km = (within_km: unknown) => readListQuery({ within_km }).within_km
   for (const within of [0, 1, 1000]) expect(km(within)).toBe(within)
   expect([km('50'), km(1001), km('1e3'), km(-1), km(1.5)]).toEqual([
     50,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { readQuery, type CarSearchIndex, type Reference } from '#catalogue'
 import { demoReference } from '../../support/demo-names.ts'
 import { demoEngine, judge, phraseSets, type Verdict } from '../../support/phrases/judge.ts'
@@ -35,7 +35,7 @@ test('At most one phrase in fifty is misread, and nearly all are understood whol
 })
 
 test('An unlisted model is named as missing, and similar cars are shown', () => {
-  const { filter } = readQuery(listQuery.parse({ search: 'venza 2010' }), demoReference)
+  const { filter } = readQuery(readListQuery({ search: 'venza 2010' }), demoReference)
   expect(readingOf('venza 2010', demoReference)).toBe('no Venza, year 2010..2010')
   expect(filter.makes).toEqual([{ parent: 'Toyota', children: [] }])
   expect(filter.bodytypes).toEqual(['suv'])

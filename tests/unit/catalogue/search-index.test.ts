@@ -2,7 +2,7 @@ import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { columnsOf, createSearchIndex, readQuery, search, touches } from '#catalogue'
 import type { Search, SearchableCar } from '#catalogue'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { sortValues } from '#contract/limits.ts'
 import { anyCar, anyQuery, searchable, sellers, testId, world } from '../../support/cars.ts'
 import { facetsOf } from '../../support/sample-car.ts'
@@ -141,7 +141,7 @@ test('Pages of a list contain every car once, in the whole list’s order [R-CON
   engine.load(columnsOf(many(3000)))
   for (const sortBy of sortValues) {
     for (const over of [{}, { max_price: 3_000_000 }, { fueltype: ['Petrol'], min_kms: 20_000 }]) {
-      const asked = readQuery(listQuery.parse({ ...over, sortBy }), world)
+      const asked = readQuery(readListQuery({ ...over, sortBy }), world)
       const { slots: whole, total } = engine.find({ ...asked, limit: 10_000 })
       const paged: number[] = []
       for (let page = 1; paged.length < total; page += 1)
@@ -213,7 +213,7 @@ test('A search index prepared in steps answers as one built on demand [R-API-09 
   const cars = many(3000).filter((car) => car.status === 'active')
   const asked = sortValues.flatMap((sortBy) =>
     [{}, { max_price: 900_000, max_kms: 100_000 }, { year: ['pre-2010'] }].map((over) =>
-      readQuery(listQuery.parse({ ...over, sortBy }), world),
+      readQuery(readListQuery({ ...over, sortBy }), world),
     ),
   )
   const expected = createSearchIndex()

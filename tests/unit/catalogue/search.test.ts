@@ -11,7 +11,8 @@ import {
   settled,
 } from '#catalogue'
 import { writeListingUrl } from '#catalogue'
-import { listQuery, priceSlices } from '#contract/cars.ts'
+import { priceSlices } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { sortValues } from '#contract/limits.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { anyCar, anyQuery, newCar, searchable, testId, world } from '../../support/cars.ts'
@@ -52,7 +53,7 @@ test.each([
     newCar(2, { price: 200, year: 2020, mileage: '9 000 Km' }),
     newCar(3, { price: 300, year: 2001, mileage: '30k' }),
   ].map(searchable)
-  const query = readQuery(listQuery.parse({ sortBy: sort }), world)
+  const query = readQuery(readListQuery({ sortBy: sort }), world)
   expect(search(cars, query).cars.map((c) => c._id)).toEqual(order.map((n) => testId('car', n)))
 })
 
@@ -73,7 +74,7 @@ test('Pages split the list without losing or repeating a car, and the total matc
 
 test('Lists show active cars only [R-LIST-32]', () => {
   const cars = [newCar(1), newCar(2, { status: 'sold' }), newCar(3, { status: 'inactive' })].map(searchable)
-  expect(search(cars, readQuery(listQuery.parse({}), world)).total).toBe(1)
+  expect(search(cars, readQuery(readListQuery({}), world)).total).toBe(1)
 })
 
 test('An option’s count equals the results of choosing it alone in its section', () => {
@@ -106,7 +107,7 @@ test('The histogram has a slice for every price, the last one holding everything
 
 const titled = (n: number, title: string, over = {}) => searchable(newCar(n, { title, ...over }))
 const asked = (text: string, sortBy = 'most_recent') =>
-  readQuery(listQuery.parse({ search: text, sortBy }), world)
+  readQuery(readListQuery({ search: text, sortBy }), world)
 
 test('Cars that match more words come first, and no car is left out [R-API-09]', () => {
   const cars = [
@@ -142,7 +143,7 @@ test.each(prototypeNames)('A search for "%s" looks for that word and nothing els
     searchable,
   )
   const found = (query: object) => {
-    const asked = readQuery(listQuery.parse(query), world)
+    const asked = readQuery(readListQuery(query), world)
     facetsOf(cars, asked.filter)
     return search(cars, asked).cars.map((c) => c._id)
   }

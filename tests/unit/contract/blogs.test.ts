@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blogRoutes, timeAgo } from '#contract/blogs.ts'
+import { blogRoutes } from '#contract/blogs.ts'
+import { timeAgo } from '#contract/heads/article-head.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

@@ -1,12 +1,12 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { createLocalApp } from '../../../src/local/index.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
 import { credentials, heart, on, open, put, signIn, states, stops, world, type World } from './world.ts'
 
-const query = listQuery.parse({})
+const query = readListQuery({})
 
 describe('A first visit', () => {
   test('opens no database before the first answer is there, and keeps that answer afterwards [R-PWA-35]', async () => {
@@ -25,7 +25,7 @@ describe('A first visit', () => {
   })
 })
 
-test('A page without a drawing knows the settings of the drawn one before it [R-PWA-35]', () => {
+test('A page without a drawing knows the settings of the drawn one before it [R-PWA-35]', async () => {
   const phone = newPhone()
   const server = world()
   const settings = {
@@ -37,7 +37,7 @@ test('A page without a drawing knows the settings of the drawn one before it [R-
   const drawn = createLocalApp(tabOf(phone, { fetch: server.fetch }).env, given)
   drawn.start()()
   const { app } = open(phone, server)
-  expect(app.settings.current.get()).toEqual(settings)
+  await expect.poll(() => app.settings.current.get(), soon).toEqual(settings)
 })
 
 test('What was seen is there without signal, after a restart [R-PWA-35]', async () => {

@@ -1,6 +1,7 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { listQuery, type CarCard, type CarPage, type ListQueryInput } from '#contract/cars.ts'
+import type { CarCard, CarPage } from '#contract/cars.ts'
+import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
 import { cardOf, cacheCar, readCar } from '../../../src/local/cache/cars.ts'
 import { createFreshest } from '../../../src/local/cache/reads.ts'
 import { cacheList, listKey, readList } from '../../../src/local/cache/cached-reads.ts'
@@ -26,7 +27,7 @@ const now = 1_760_000_000_000
 const day = 86_400_000
 const at = (ms: number) => new Date(ms).toISOString()
 const newStore = () => memoryStore<PublicTables>(publicSchema)
-const query = (given: ListQueryInput = {}) => listQuery.parse(given)
+const query = (given: ListQueryInput = {}) => readListQuery(given)
 const page = (data: CarCard[], asOf = now, more: Partial<CarPage> = {}): CarPage => ({
   success: true,
   msg: '',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CarCard } from '#contract/cars.ts'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { cacheList } from '../../../src/local/cache/cached-reads.ts'
 import { cacheLimits, pin, pinAds, pinned, tidy, unpin } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
@@ -42,7 +42,7 @@ describe('What a person’s own is', () => {
       return tab
     }
     const oldest = async ({ app }: ReturnType<typeof start>) => {
-      const found = await (await app.load()).phone.listings(listQuery.parse({ max_price: 9, limit: 100 }))
+      const found = await (await app.load()).phone.listings(readListQuery({ max_price: 9, limit: 100 }))
       return found?.value.data.map((car) => car._id).sort()
     }
     const first = start()
@@ -77,7 +77,7 @@ describe('What a person’s own is', () => {
     const see = (from: number, to: number) =>
       cacheList(
         store,
-        listQuery.parse({ page: from + 1 }),
+        readListQuery({ page: from + 1 }),
         {
           success: true,
           msg: '',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { cacheList, readList, type ListSource } from '../../../src/local/cache/cached-reads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
@@ -79,7 +79,7 @@ async function open({
 }
 const windowsOf = (server: FakeFeed) =>
   server.asked.flatMap(({ query }) => (query['cursor'] ? [] : query['window']))
-const find = (query: object = {}) => listQuery.parse({ limit: 100, ...query })
+const find = (query: object = {}) => readListQuery({ limit: 100, ...query })
 
 describe('The market comes to a phone', () => {
   test('when the page has nothing better to do, and not before [R-PWA-33]', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import {
   workerAnswerLimit,
   createWorkerClient,
@@ -8,7 +8,7 @@ import {
 import { noReplica, type ToWorker } from '../../../src/local/catalogue-replica/types.ts'
 import type { ReplicaStatus } from '../../../src/local/cache/cached.ts'
 
-const query = listQuery.parse({})
+const query = readListQuery({})
 const page = { value: { success: true as const, msg: '', data: [], count_records: 7, as_of: '' }, asOf: 1 }
 const wish = { window: 10, offset: 0, force: false }
 const followed = { ok: true, news: true, busy: false }

@@ -2,7 +2,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from '../../support/property.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readQuery, search, wishesIn } from '#catalogue'
-import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
+import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
 import { pin } from '../../../src/local/cache/eviction.ts'
 import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
@@ -74,9 +75,9 @@ function phone(
     told,
     heard,
     follow: (window = 5000, force = true) => market.follow({ window, offset: 0, force }),
-    find: (query: ListQueryInput = {}) => market.find(listQuery.parse({ limit: 100, ...query })),
+    find: (query: ListQueryInput = {}) => market.find(readListQuery({ limit: 100, ...query })),
     ids: async (query: ListQueryInput = {}) =>
-      (await market.find(listQuery.parse({ limit: 100, ...query })))?.value.data.map((c) => c._id),
+      (await market.find(readListQuery({ limit: 100, ...query })))?.value.data.map((c) => c._id),
   }
 }
 const idsOf = (list: readonly CarCard[]) => list.map((c) => c._id)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { browserCapabilities, wakeEvery } from '../../../src/local/bootstrap/browser-capabilities.ts'
 import { meta, setNumber } from '../../../src/local/outbox/command.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
@@ -40,7 +40,7 @@ describe('What waits is sent as soon as', () => {
     ['the window is looked at', ({ window }) => window.fire('focus')],
     ['a frozen page is woken', ({ document }) => document.fire('resume')],
     ['someone signs in', ({ app }) => signIn(app, 'ada')],
-    ['the server answers anything at all', ({ app }) => app.reads.listings(listQuery.parse({}))],
+    ['the server answers anything at all', ({ app }) => app.reads.listings(readListQuery({}))],
     ['the person says so', ({ app }) => app.kick('manual')],
     ['the kind of network changes', () => network.fire('change')],
   ]

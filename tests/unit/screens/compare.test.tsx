@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { CompareScreen } from '../../../src/features/compare/index.ts'
 import {
   carServer,
@@ -244,7 +244,7 @@ describe('Without signal', () => {
       count_records: 1,
       as_of: new Date(sampleNow).toISOString(),
     }
-    await engine.keep.listings(listQuery.parse({}), { ...page, data: [sampleCard(5)] })
+    await engine.keep.listings(readListQuery({}), { ...page, data: [sampleCard(5)] })
     expect((await engine.put('fav.set', { carId: 'car-5', want: 'yes' })).ok).toBe(true)
     show(on, '/compare?cars=honda-city,car-5')
     await loaded(2)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { browse, here, listingServer } from '../../support/listings-screen.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { openApp as wholeApp, settingsServer } from '../../support/shell.tsx'
@@ -188,7 +188,7 @@ describe('Leaving /listings', () => {
     const searches = () =>
       on.asked
         .filter((a) => a.path === 'cars/get-car-list')
-        .map((a) => listQuery.parse(a.body))
+        .map((a) => readListQuery(a.body))
         .filter((q) => !q.facets)
     return { ...on, searches }
   }

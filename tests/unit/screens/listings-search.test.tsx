@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { listingDefaults } from '#catalogue'
-import { cutSentence } from '#contract/values/list-inputs.ts'
+import { cutSentence } from '#contract/list-query.ts'
 import { readPieces } from '#parts/search/read-search.ts'
 import { listSuggestions } from '../../../src/features/browse/search/suggest.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'

@@ -4,7 +4,7 @@ import { act, cleanup, render, renderHook, waitFor } from '@testing-library/reac
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { bareEnv, createLocalApp, type Env } from '#local'
 import {
   LocalProvider,
@@ -33,7 +33,7 @@ import { sampleProfile } from '../../support/profile.tsx'
 
 // Also on a machine that is busy with something else.
 
-const query = listQuery.parse({})
+const query = readListQuery({})
 const now = () => new Date().toISOString()
 const page = (ids: string[]) => ({
   success: true as const,
@@ -95,7 +95,7 @@ describe('A list', () => {
     await waitFor(() => expect(local.holding.get()).toBe(true))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(read).not.toHaveBeenCalled()
-    rerender(listQuery.parse({ min_price: '2' }))
+    rerender(readListQuery({ min_price: '2' }))
     await waitFor(() => expect(read).toHaveBeenCalledOnce())
   })
   test('without signal comes from the phone, with the failure beside it [R-PWA-35 R-ERR-29]', async () => {
@@ -128,7 +128,7 @@ describe('A list', () => {
   test('given whole stays until the network failed, though the phone holds a newer part', async () => {
     const first = stage()
     await first.local.reads.car('slug-c1')
-    const two = listQuery.parse({ sortBy: 'price_low_high' })
+    const two = readListQuery({ sortBy: 'price_low_high' })
     await waitFor(async () =>
       expect((await (await first.local.load()).phone.listings(two))?.partial).toBe(true),
     )

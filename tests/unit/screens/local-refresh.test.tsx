@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { createLocalApp } from '#local'
 import { LocalProvider, useCar, useCommand, useListings } from '#local/react'
 import { card, detail, newPhone, serverOf, tabOf, type Reply } from '../local/page.ts'
@@ -12,7 +12,7 @@ import { turns } from '../../support/turns.ts'
 
 const lists = 'cars/get-car-list'
 const cars = 'cars/get-single-car/slug-c1'
-const query = listQuery.parse({})
+const query = readListQuery({})
 const now = () => new Date().toISOString()
 const known: Record<string, () => Reply> = {
   [lists]: () => ({ body: { data: [card('c1')], count_records: 1, as_of: now() } }),

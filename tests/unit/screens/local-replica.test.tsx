@@ -4,7 +4,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listingDefaults } from '#catalogue'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { createLocalApp } from '#local'
 import { LocalProvider, useCatalogueCounts, useListings, useReplica } from '#local/react'
 import { world } from '../../support/cars.ts'
@@ -22,7 +22,7 @@ const cars = (count: number) =>
   Array.from({ length: count }, (_, n) =>
     card(`car-${n}`, { price: n, created_at: new Date(Date.parse('2026-01-01') + n * 60_000).toISOString() }),
   )
-const query = listQuery.parse({ min_price: 2, limit: 2, facets: true })
+const query = readListQuery({ min_price: 2, limit: 2, facets: true })
 
 /** A phone with the feed of a server whose searches can be switched off. */
 async function stage() {

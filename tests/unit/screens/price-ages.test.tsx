@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { CompareScreen } from '../../../src/features/compare/index.ts'
 import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
@@ -51,7 +51,7 @@ describe('Never an old price without its age', () => {
     const { keep } = await on.local.load()
     await keep.car(replyAt(sampleNow - 8 * day))
     // One of them was met again since.
-    await keep.listings(listQuery.parse({}), {
+    await keep.listings(readListQuery({}), {
       success: true,
       msg: '',
       count_records: 1,

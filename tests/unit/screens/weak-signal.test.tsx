@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { listQuery } from '#contract/cars.ts'
+import { readListQuery } from '#contract/list-query.ts'
 import { createLocalApp, type Env } from '#local'
 import { LocalProvider, useListings } from '#local/react'
 import { card, newPhone, serverOf, tabOf, type Call, type Phone, type Reply } from '../local/page.ts'
@@ -12,7 +12,7 @@ import { turns } from '../../support/turns.ts'
 
 // Also on a machine that is busy with something else.
 
-const query = listQuery.parse({})
+const query = readListQuery({})
 const closing: (() => void)[] = []
 afterEach(() => {
   cleanup()

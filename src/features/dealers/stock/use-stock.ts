@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { ListQuery } from '#contract/cars.ts'
+import type { ListQuery } from '#contract/list-query.ts'
 import { useListings } from '#local/react'
 import { useReload } from '../use-reload.ts'
 import { isNarrowed, stockIn, type StockState } from '#contract/heads/dealer-stock.ts'

@@ -125,14 +125,12 @@ export function nextPosition({ shown, fresh }: Generations, window: number): Fee
 }
 
 /** Row of the public `meta`. */
-const stateKey = 'market'
+export const generationsRow = 'market'
 
 /** What the phone has of the replica. */
 export async function readGenerations(tx: Pick<ReplicaTx, 'get'>): Promise<Generations> {
-  return ((await tx.get('meta', stateKey))?.v as Generations | undefined) ?? noGenerations
+  return ((await tx.get('meta', generationsRow))?.v as Generations | undefined) ?? noGenerations
 }
-export const writeGenerations = (tx: ReplicaTx, generations: Generations) =>
-  tx.put('meta', { k: stateKey, v: generations })
 
 /** The same in the words of a screen; `lists`: brands and places are here, by which a question is read. */
 export function statusOf({ shown, fresh, full }: Generations, lists: boolean): ReplicaStatus {

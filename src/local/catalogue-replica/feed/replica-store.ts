@@ -22,7 +22,7 @@ import {
   readGenerations,
   smallestWindow,
   swap,
-  writeGenerations,
+  generationsRow,
   type Generations,
   type Generation,
 } from './generations.ts'
@@ -144,7 +144,7 @@ export function createReplicaStore(store: ReplicaDatabase) {
     const changed = await store.transaction('write', writes, async (tx) => {
       liveRows.begin()
       const generations = await work(tx, await readGenerations(tx))
-      if (generations) await writeGenerations(tx, generations)
+      if (generations) await tx.put('meta', { k: generationsRow, v: generations })
       return generations !== undefined
     })
     liveRows.commit()

@@ -96,13 +96,11 @@ async function apply(s: Settling, verdict: Verdict): Promise<ItemOutcome> {
     case 'done':
       return finish(s, reply.ok ? reply.body : undefined)
     case 'rejected':
-      await tx.put('outbox', { ...base, state: 'rejected', ...(verdict.hold ? { hold: verdict.hold } : {}) })
-      if (!s.before) await askAnew(tx, item.blobIds)
-      return 'rejected'
     case 'held':
-      await tx.put('outbox', { ...base, state: 'held', hold: verdict.hold })
+      await tx.put('outbox', { ...base, state: verdict.to, ...(verdict.hold ? { hold: verdict.hold } : {}) })
+      if (verdict.to === 'rejected' && !s.before) await askAnew(tx, item.blobIds)
       if (verdict.hold === 'auth') await holdForLogin(tx, o.book)
-      return 'held'
+      return verdict.to
     case 'wait':
       return waiting(s, base, verdict)
     case 'conflict':
