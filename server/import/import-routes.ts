@@ -51,7 +51,7 @@ export function mountImport(
   const files = startImportRunner(app, deps)
   mountJobCalls(mount, deps, files)
   const start = startImport(deps, files)
-  void app.register((scope, _, done) => {
+  void app.register(async (scope) => {
     // The bytes go to the disk as they come, never into memory.
     const types = [
       'text/csv',
@@ -72,7 +72,6 @@ export function mountImport(
       return reply.header('cache-control', 'no-store').send(body)
     })
     scope.get(basePath + importReportPath(':id').replace('%3A', ':'), sendReport(deps))
-    done()
   })
 }
 

@@ -42,8 +42,6 @@ function takeOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined)
-    // A call that takes files takes no more JSON than any other.
-    else if (text.length > limits.jsonBody) done(new AppError('payload_too_large'))
     else void parse(request, text, done)
   })
 }

@@ -8,9 +8,8 @@ import { followReference } from './proposed-names.ts'
 
 export function mountReference(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const unfollow = followReference(deps.db)
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     unfollow()
-    done()
   })
 
   const data = () => cachedReference(deps)

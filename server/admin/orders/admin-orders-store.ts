@@ -66,11 +66,6 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
   }
 }
 
-/** The order that a proof belongs to. */
-export async function orderOfProof(sql: Sql, proof: string): Promise<string | undefined> {
-  return (await idsOf(sql)`select order_id as id from proofs where id = ${proof}`)[0]
-}
-
 const endedRow = z.object({ starts: z.date(), ends: z.date(), credit: z.int() })
 /**
  * Ends what an order paid for of its subscription: `was` is until when it would have run, `until` until when it still does

@@ -2,20 +2,14 @@ import { returnable, adminOrderRoutes, proofFilePath } from '#contract/admin/adm
 import { fitPlan } from '../../cars/ads/hidden-ads.ts'
 import { found, type Mount, okData, okWith } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { changeRow } from '../../kernel/db/lists.ts'
+import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { refundedEmail, postToBuyer, refusedEmail } from '../../orders/order-emails.ts'
 import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settlePayment } from '../../orders/settle.ts'
 import { actionMount, type AdminAction, meanwhile } from '../audit.ts'
-import {
-  endSubscription,
-  heldNotice,
-  orderOfProof,
-  adminOrderById,
-  adminOrders,
-} from './admin-orders-store.ts'
+import { endSubscription, heldNotice, adminOrderById, adminOrders } from './admin-orders-store.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { basePath } from '#contract/http.ts'
@@ -94,7 +88,7 @@ export const settleOrder: AdminAction<{ order_id: string; note: string }> = asyn
 
 /** An order and its proof, held until the transaction ends; `decided_meanwhile` where an operator has decided. */
 async function waitingProof(sql: Sql, id: string): Promise<OrderRow> {
-  const of = await orderOfProof(sql, id)
+  const [of] = await idsOf(sql)`select order_id as id from proofs where id = ${id}`
   const order = of === undefined ? undefined : await heldOrder(sql, { id: of })
   const proof = order?.proofs.find(({ _id }) => _id === id)
   if (!order || !proof) throw new AppError('not_found', { msg: 'There is no such proof.' })

@@ -12,9 +12,6 @@ import { DatabaseAway } from './failures.ts'
 
 // The server's side of the port to the thread that holds the embedded database.
 
-/** Where the code of the database's thread is. */
-const workerFile = (): URL => threadFile(import.meta.url, 'pglite-worker')
-
 class DatabaseWorker implements DatabasePort {
   readonly #worker: Worker
   readonly #asked = new Map<number, { done: (stats: Stats) => void; lost: (error: Error) => void }>()
@@ -131,7 +128,7 @@ export async function openEmbedded(
   dir: string,
   o: { onError: (error: Error) => void; worker?: URL },
 ): Promise<Embedded> {
-  const file = o.worker ?? workerFile()
+  const file = o.worker ?? threadFile(import.meta.url, 'pglite-worker')
   await mkdir(dir, { recursive: true })
   const lock = await lockDirectory(dir)
   let worker: DatabaseWorker

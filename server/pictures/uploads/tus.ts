@@ -11,18 +11,6 @@ import { findByFile, type UploadRow } from './uploads-store.ts'
 
 export type Tus = ReturnType<typeof openTus>
 
-/** Our rows are the only memory of what an upload is; tus reads them and writes nothing. */
-function memory(db: Db) {
-  return {
-    async get(file: string) {
-      const row = await findByFile(db, file)
-      return row && ({ id: file, size: row.size, offset: 0 } as Upload)
-    },
-    set: () => Promise.resolve(),
-    delete: () => Promise.resolve(),
-  }
-}
-
 const handedOn = [
   'tus-resumable',
   'upload-length',
@@ -66,7 +54,16 @@ async function errorOf(response: Response): Promise<AppError> {
 const brokeOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 export function openTus(parts: string, db: Db) {
-  const store = new FileStore({ directory: parts, configstore: memory(db) })
+  // Our rows are the only memory of what an upload is; tus reads them and writes nothing.
+  const configstore = {
+    async get(file: string) {
+      const row = await findByFile(db, file)
+      return row && ({ id: file, size: row.size, offset: 0 } as Upload)
+    },
+    set: () => Promise.resolve(),
+    delete: () => Promise.resolve(),
+  }
+  const store = new FileStore({ directory: parts, configstore })
   // No unknown lengths, no joined parts, no removal by others: what is not offered need not be guarded.
   store.extensions = ['creation']
   /** Failures of our own that tus met, such as a database that is away: it would answer each with a 500. */

@@ -139,7 +139,7 @@ export function mountUploads(app: FastifyInstance, deps: Deps): void {
   const tus = openTus(uploads.parts, deps.db)
   const config = { rateLimit: limitOf({ id: 'uploads', write: true, auth: 'required' }, deps) }
   const { head, patch } = proceed(deps, uploads, tus)
-  void app.register((scope, _, done) => {
+  void app.register(async (scope) => {
     // The bytes go to the disk as they come, never into memory.
     scope.addContentTypeParser(chunkType, (_request, payload, ready) => {
       ready(null, payload)
@@ -148,7 +148,6 @@ export function mountUploads(app: FastifyInstance, deps: Deps): void {
     scope.options(uploadsPath, async (_request, reply) => answerAs(reply, await tus.abilities()).send())
     scope.head(`${uploadsPath}/:id`, { config }, head)
     scope.patch(`${uploadsPath}/:id`, { config }, patch)
-    done()
   })
   needStore(app, uploads)
   // `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones where there are any.
