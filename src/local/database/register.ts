@@ -25,25 +25,19 @@ const partitionsKey = 'partitions'
 const lostKey = 'lost'
 const leavingKey = 'leaving'
 
-type Names = (names: string[]) => string[]
-const add =
-  (name: string): Names =>
-  (names) =>
-    names.includes(name) ? names : [...names, name]
-const without =
-  (name: string): Names =>
-  (names) =>
-    names.filter((n) => n !== name)
-
 const namesIn = (store: Writable<PublicTables>, k: string): Promise<string[]> =>
   store.transaction('read', ['meta'], async (tx) => listOf((await tx.get('meta', k))?.v) as string[])
-/** Changes lists of names in one transaction; writes only what differs. */
-const change = (store: Writable<PublicTables>, changes: Record<string, Names>): Promise<void> =>
+/** Puts a name into lists, or takes it out of them, in one transaction; writes only what differs. */
+const change = (
+  store: Writable<PublicTables>,
+  name: string,
+  lists: Record<string, 'with' | 'without'>,
+): Promise<void> =>
   store.transaction('write', ['meta'], async (tx) => {
-    for (const [k, work] of Object.entries(changes)) {
+    for (const [k, how] of Object.entries(lists)) {
       const before = listOf((await tx.get('meta', k))?.v) as string[]
-      const after = work(before)
-      if (after.length !== before.length) await tx.put('meta', { k, v: after })
+      if (before.includes(name) === (how === 'with')) continue
+      await tx.put('meta', { k, v: how === 'with' ? [...before, name] : before.filter((n) => n !== name) })
     }
   })
 
@@ -88,7 +82,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       request.onsuccess = () => {
         resolve(true)
         // Where that cannot be noted, it is deleted once more at the next start: there is nothing in it then.
-        change(shared, { [partitionsKey]: without(name), [leavingKey]: without(name) }).catch(
+        change(shared, name, { [partitionsKey]: 'without', [leavingKey]: 'without' }).catch(
           ignoreExpected('note-removed', isStorageFailure),
         )
       }
@@ -124,12 +118,12 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       if (deleted.has(partition)) throw closed()
       if (!device) {
         if (met.has(partition) || (await namesIn(shared, partitionsKey)).includes(partition)) {
-          await change(shared, { [lostKey]: add(partition) })
+          await change(shared, partition, { [lostKey]: 'with' })
           miss(partition)
         }
         await bear(store)
       }
-      await change(shared, { [partitionsKey]: add(partition), [leavingKey]: without(partition) })
+      await change(shared, partition, { [partitionsKey]: 'with', [leavingKey]: 'without' })
       met.add(partition)
     },
     bear,
@@ -151,10 +145,10 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     remove: async (partition: string) => {
       leave(partition)
       // Noted first: a deletion that another page holds back is finished at the next start.
-      const note = change(shared, {
-        [partitionsKey]: without(partition),
-        [lostKey]: without(partition),
-        [leavingKey]: add(partition),
+      const note = change(shared, partition, {
+        [partitionsKey]: 'without',
+        [lostKey]: 'without',
+        [leavingKey]: 'with',
       })
       // A phone that takes no note must still let go of what the person wants gone.
       await note.catch(ignoreExpected('note-leaving', isStorageFailure))
