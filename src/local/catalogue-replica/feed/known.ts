@@ -3,11 +3,6 @@ import type { FactsRow } from '../../database/records.ts'
 import type { Generation } from './generations.ts'
 
 export type LiveRows = ReturnType<typeof createLiveRows>
-interface CachedRows {
-  key: string
-  live: Map<string, Spot>
-}
-
 const keyOf = ({ set, writes, cursor }: Generation) => `${set}/${writes}/${cursor ?? ''}`
 
 /**
@@ -16,37 +11,34 @@ const keyOf = ({ set, writes, cursor }: Generation) => `${set}/${writes}/${curso
  * failed, the rows are read again.
  */
 export function createLiveRows() {
-  let cached: CachedRows | undefined
-  let next: (CachedRows & { rows: readonly FactsRow[] }) | undefined
-  let lent: Map<string, Spot> | undefined
+  let cached: { key: string; live: Map<string, Spot> } | undefined
+  /** Of the transaction under way: changed before it is clear whether that holds. */
+  let mine: typeof cached
   return {
     /** A transaction begins, perhaps for a second time. */
     begin() {
-      next = undefined
-      lent = undefined
+      mine = undefined
     },
-    /** The cars of a copy by id, those below its floor too. The caller may change it. */
+    /** The cars of a copy by id, those below its floor too. */
     async read(tx: ReplicaTx, generation: Generation) {
-      const live =
-        cached?.key === keyOf(generation) ? cached.live : liveIn(await factsOf(tx, generation.set), null)
-      // It is changed before it is clear whether the transaction holds.
+      const key = keyOf(generation)
+      mine = cached?.key === key ? cached : { key, live: liveIn(await factsOf(tx, generation.set), null) }
       cached = undefined
-      lent = live
-      return live
+      return mine.live
     },
     /** These rows made `after` of `before`. */
     wrote(before: Generation, after: Generation, rows: readonly FactsRow[]) {
-      const mine = cached?.key === keyOf(before) ? cached.live : undefined
-      const live = lent ?? mine ?? (before.chunks === 0 ? new Map<string, Spot>() : undefined)
-      next = live && { key: keyOf(after), live, rows }
+      mine ??= cached?.key === keyOf(before) ? cached : undefined
+      if (!mine && before.chunks > 0) return
+      const live = mine?.live ?? new Map<string, Spot>()
+      applyRows(live, rows)
+      mine = { key: keyOf(after), live }
+      cached = undefined
     },
     /** What was written is there. */
     commit() {
-      if (!next) return
-      applyRows(next.live, next.rows)
-      cached = { key: next.key, live: next.live }
-      next = undefined
-      lent = undefined
+      cached = mine ?? cached
+      mine = undefined
     },
   }
 }

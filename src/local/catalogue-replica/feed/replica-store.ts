@@ -4,7 +4,6 @@ import type { Store } from '../../database/store.ts'
 import type { PublicTables } from '../../database/records.ts'
 import {
   append,
-  applyRows,
   factsOf,
   lay,
   liveIn,
@@ -88,9 +87,8 @@ async function takeFull(
   const cars = fresh.cars + whole.ids.length
   const writes = fresh.writes + 1
   const walked = { ...fresh, chunks, writes, cars, epoch, cursor, floor, total, asOf }
-  liveRows.wrote(fresh, walked, live ? [] : rows)
+  liveRows.wrote(fresh, walked, rows)
   if (!live) return { ...generations, fresh: walked }
-  applyRows(live, rows)
   const generation = { ...walked, cars: live.size, looked: chunks }
   if (shown && generation.floor !== null) {
     const { floor: from } = generation
