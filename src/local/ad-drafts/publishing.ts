@@ -7,8 +7,8 @@ import { failureOf } from '../upload/save-photo.ts'
 import type { AdDraft, DraftServicePorts } from './types.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
-import { openOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import { removeIn, reviseIn, tables } from '../outbox/decide.ts'
+import { itemTables, openOf, pictureTables, type OwnStore, type OwnTx } from '../outbox/command.ts'
+import { removeIn, reviseIn } from '../outbox/decide.ts'
 import { emptyDraft, changed, formOf, arranged, rowIdOf, valuesOf } from './draft.ts'
 import { ownPictures } from './rows.ts'
 
@@ -28,7 +28,7 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     if (!draft) return { ok: false, error: new AppError('storage_unavailable') }
     const going = publishing(draft, ad)
     const store = await own()
-    const again = await store.transaction('write', tables, async (tx) => {
+    const again = await store.transaction('write', itemTables, async (tx) => {
       const found = await birthIn(tx, id)
       return found && { item: found.id, reworded: await reviseIn(tx, found, going) }
     })
@@ -121,11 +121,9 @@ function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
   }
 }
 
-const restoring = [...tables, 'blobs'] as const
-
 /** An ad that waits as a draft again, where no draft of it was left; false when no such ad waits. */
 export function restore(store: OwnStore, adId: string, now: number): Promise<boolean> {
-  return store.transaction('write', restoring, (tx) => restoreIn(tx, adId, now))
+  return store.transaction('write', pictureTables, (tx) => restoreIn(tx, adId, now))
 }
 async function restoreIn(tx: OwnTx, adId: string, now: number): Promise<boolean> {
   const item = await birthIn(tx, adId)
@@ -142,7 +140,7 @@ async function restoreIn(tx: OwnTx, adId: string, now: number): Promise<boolean>
 
 /** Takes an ad out of the outbox; it is a draft again, also while the server is asked to refuse what may have left. */
 function takeBack(store: OwnStore, itemId: string, now: number): Promise<RemoveResult> {
-  return store.transaction('write', restoring, async (tx) => {
+  return store.transaction('write', pictureTables, async (tx) => {
     const item = await tx.get('outbox', itemId)
     if (item?.kind !== 'ad.create') return 'unknown'
     if (item.state === 'done') return 'already-sent'

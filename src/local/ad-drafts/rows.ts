@@ -117,26 +117,21 @@ async function keepLate(
   draft: AdDraft,
   { entity, items }: { entity: EntityRow; items: readonly OutboxItem[] },
 ): Promise<void> {
-  const { id, updatedAt } = draft
-  const late = typedLate(
-    draft,
-    items.filter(({ lane }) => lane === carLane(id)),
-  )
+  const { id, updatedAt, pictures } = draft
+  const late = typedLate(draft, items)
   if (Object.keys(late).length === 0) return
   const about = { adId: id, base: { version: entity.version, snapshot: entity.fields } }
-  const unsaid = ({ copy }: DraftState) =>
-    Object.fromEntries(Object.entries(late).filter(([name]) => !Object.hasOwn(copy.fields, name)))
-  await changeIn(
-    tx,
-    editIdOf(id),
-    (edit) => changed(edit, { fields: unsaid(edit), about }, updatedAt),
-    updatedAt,
-  )
-  await ownPictures(
-    tx,
-    editIdOf(id),
-    late['images'] === undefined ? [] : draft.pictures.map(({ imageId }) => imageId),
-  )
+  const withLate = (edit: DraftState) => {
+    const unsaid = Object.entries(late).filter(([name]) => !Object.hasOwn(edit.copy.fields, name))
+    return changed(edit, { fields: Object.fromEntries(unsaid), about }, updatedAt)
+  }
+  await changeIn(tx, editIdOf(id), withLate, updatedAt)
+  if (late['images'] !== undefined)
+    await ownPictures(
+      tx,
+      editIdOf(id),
+      pictures.map(({ imageId }) => imageId),
+    )
 }
 
 /** The row and the bytes of a draft; bytes that an ad waits with stay. */
@@ -245,7 +240,8 @@ const says = (text: string, value: unknown, there: string | undefined): boolean 
  * What stands in the draft of an ad and did not go out with it: typed, or added, after it was published. Empty as well
  * once changes of the ad have gone their own way.
  */
-function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[]): DraftFields {
+function typedLate({ id, fields, pictures }: AdDraft, items: readonly OutboxItem[]): DraftFields {
+  const lane = items.filter((item) => item.lane === carLane(id))
   const birth = lane.find(({ kind }) => kind === 'ad.create')
   if (!birth || lane.some(({ kind }) => kind === 'ad.edit')) return {}
   const { adId, ad, imageIds } = birth.payload as Payloads['ad.create']
@@ -258,8 +254,6 @@ function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[
   const names = pictures.map(({ imageId }) => imageId)
   return {
     ...Object.fromEntries(late.map(([name, { v }]) => [name, v])),
-    ...(!same(names, imageIds) && {
-      images: JSON.stringify(names.map(uploadedUrl)),
-    }),
+    ...(!same(names, imageIds) && { images: JSON.stringify(names.map(uploadedUrl)) }),
   }
 }

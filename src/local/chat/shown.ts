@@ -72,15 +72,12 @@ export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, Outbox
 /** What the store does not have yet: a message is in its copy or in this list, never in both and never in neither. */
 function beside(
   chat: Chat | undefined,
-  {
-    sent,
-    asOf,
-    older = [],
-  }: { sent: readonly OutboxMessage[]; asOf: number | undefined; older?: readonly ChatMessage[] },
+  o: { sent: readonly OutboxMessage[]; asOf: number | undefined; older?: readonly ChatMessage[] },
 ): OutboxMessage[] {
-  const known = new Set([...older, ...(chat?.messages ?? [])].map(({ id }) => id))
+  const { asOf } = o
+  const known = new Set([...(o.older ?? []), ...(chat?.messages ?? [])].map(({ id }) => id))
   const last = chat?.messages.at(-1)?.n ?? 0
-  return sent.filter(({ id, state, place, doneAt = 0 }) => {
+  return o.sent.filter(({ id, state, place, doneAt = 0 }) => {
     if (known.has(id)) return false
     if (state !== 'done') return true
     // It may be among the messages before those that are here.

@@ -70,16 +70,8 @@ export interface LiveOptions<T> {
 /** What the work comes to, or undefined when it takes longer. */
 export function within<R>(ms: number, timers: Timers, work: Promise<R>): Promise<{ value: R } | undefined> {
   return new Promise((resolve, reject) => {
-    const handle = timers.setTimeout(() => {
-      resolve(undefined)
-    }, ms)
-    const end = () => {
-      timers.clearTimeout(handle)
-    }
-    work.then((value) => {
-      resolve({ value })
-    }, reject)
-    work.then(end, end)
+    const handle = timers.setTimeout(() => resolve(undefined), ms)
+    void work.then((value) => resolve({ value }), reject).finally(() => timers.clearTimeout(handle))
   })
 }
 
@@ -142,9 +134,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
   /** In a task of its own, outside the live query that may have found the connection dead. */
   const apart = <R>(work: () => Promise<R>) =>
     new Promise<R>((resolve, reject) => {
-      timers.setTimeout(() => {
-        work().then(resolve, reject)
-      }, 0)
+      timers.setTimeout(() => void work().then(resolve, reject), 0)
     })
   async function replace(): Promise<DatabaseConnection<T> | undefined> {
     const opening = fresh()

@@ -8,6 +8,10 @@ export type OwnTx = Tx<OwnTables>
 export type Rules = Command<AnyPayload>
 type Shaped = Pick<OutboxItem, 'kind' | 'v'>
 
+/** What a change of items may touch, and that of items with pictures. */
+export const itemTables = ['outbox', 'meta', 'entities', 'drafts'] as const
+export const pictureTables = [...itemTables, 'blobs'] as const
+
 /** The rules of an item's kind; undefined for a kind or a payload shape that only a newer app knows. */
 export function commandOf({ kind, v }: Shaped, book: CommandRegistry = commandRegistry): Rules | undefined {
   const command = Object.hasOwn(book, kind) ? book[kind] : undefined

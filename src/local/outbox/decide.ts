@@ -12,6 +12,7 @@ import { reworded, unlink } from './chain.ts'
 import {
   answeredNo,
   commandOf,
+  itemTables,
   neverLeft,
   openOf,
   picturesOf,
@@ -28,9 +29,6 @@ import { mergeFields, mergeItem } from './merge.ts'
 
 /** What a person decides about one item. */
 
-/** What a decision may touch. */
-export const tables = ['outbox', 'meta', 'entities', 'drafts'] as const
-
 /**
  * Takes an item back. What has certainly had no effect goes at once; of anything else only the server can tell, and it
  * is asked to refuse the key for ever as soon as it can be reached. Undefined: not here.
@@ -40,7 +38,7 @@ export function remove(
   id: string,
   book: CommandRegistry = commandRegistry,
 ): Promise<RemoveResult | undefined> {
-  return store.transaction('write', tables, (tx) => removeIn(tx, id, book))
+  return store.transaction('write', itemTables, (tx) => removeIn(tx, id, book))
 }
 export async function removeIn(
   tx: OwnTx,
@@ -93,7 +91,7 @@ export function revise(
   payload: AnyPayload,
   book: CommandRegistry = commandRegistry,
 ): Promise<boolean> {
-  return store.transaction('write', tables, async (tx) => {
+  return store.transaction('write', itemTables, async (tx) => {
     const item = await tx.get('outbox', id)
     return item !== undefined && reviseIn(tx, item, { payload }, book)
   })
@@ -128,7 +126,7 @@ export interface ResolveOptions {
 /** Settles a conflict (I9); false when there is none, or the choice does not fit it. */
 export function resolve(store: OwnStore, id: string, how: Resolution, o: ResolveOptions): Promise<boolean> {
   const book = o.book ?? commandRegistry
-  return store.transaction('write', tables, async (tx) => {
+  return store.transaction('write', itemTables, async (tx) => {
     const item = await tx.get('outbox', id)
     const command = item && commandOf(item, book)
     if (!item || item.state !== 'conflict' || !command?.editing) return false

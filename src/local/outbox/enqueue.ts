@@ -5,6 +5,8 @@ import { takeAttachments } from './message-attachments.ts'
 import {
   answeredNo,
   commandOf,
+  itemTables,
+  pictureTables,
   meta,
   neverLeft,
   numberOf,
@@ -43,14 +45,7 @@ export function enqueue(
 ): Promise<string> {
   const command = book[wish.kind]
   if (!command) throw new RangeError(`No kind ${wish.kind}`)
-  const tables = [
-    'outbox',
-    'meta',
-    'entities',
-    'drafts',
-    ...(wish.blobIds ? (['blobs'] as const) : []),
-  ] as const
-  return store.transaction('write', tables, async (tx) => {
+  return store.transaction('write', wish.blobIds ? pictureTables : itemTables, async (tx) => {
     const lane = command.lane(wish.payload, wish.id)
     // Each IndexedDB request is a round trip, so all are made at once.
     const [known, absorbed, last, { sound: open, damaged }] = await Promise.all([

@@ -16,14 +16,14 @@ import {
 type Patch = (item: OutboxItem) => OutboxItem | undefined
 
 /** Changes each item that is to be changed. */
-function updateItems(store: OwnStore, patch: Patch): Promise<void> {
-  return store.transaction('write', ['outbox'], async (tx) => {
-    for (const item of await tx.list('outbox')) {
-      const next = patch(item)
-      if (next) await tx.put('outbox', next)
-    }
-  })
+async function updateIn(tx: OwnTx, patch: Patch): Promise<void> {
+  for (const item of await tx.list('outbox')) {
+    const next = patch(item)
+    if (next) await tx.put('outbox', next)
+  }
 }
+const updateItems = (store: OwnStore, patch: Patch): Promise<void> =>
+  store.transaction('write', ['outbox'], (tx) => updateIn(tx, patch))
 
 /** After a login, or after an update of the app. */
 export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void> {
@@ -50,13 +50,12 @@ export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): 
 }
 
 /** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */
-export async function holdForLogin(tx: OwnTx, book: CommandRegistry = commandRegistry): Promise<void> {
-  for (const item of await tx.list('outbox')) {
-    if (item.state !== 'queued' && item.state !== 'wait') continue
-    if (needsLogin(item, commandOf(item, book)))
-      await tx.put('outbox', { ...item, state: 'held', hold: 'auth' })
-  }
-}
+export const holdForLogin = (tx: OwnTx, book: CommandRegistry = commandRegistry): Promise<void> =>
+  updateIn(tx, (item) =>
+    (item.state === 'queued' || item.state === 'wait') && needsLogin(item, commandOf(item, book))
+      ? { ...item, state: 'held', hold: 'auth' }
+      : undefined,
+  )
 
 /** There are signs that it may work now: do not sit out the backoff. A wait that the server named still holds. */
 export function skipBackoff(store: OwnStore, now: number): Promise<void> {

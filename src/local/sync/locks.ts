@@ -80,10 +80,7 @@ async function isAlive(tx: OwnTx, lease: Lease, now: number): Promise<boolean> {
   return Math.abs(now - (await numberOf(tx, meta.beat))) < deadAfter
 }
 
-async function leaseIn(tx: OwnTx): Promise<Lease | undefined> {
-  const v = (await tx.get('meta', meta.lease))?.v
-  return typeof v === 'object' && v !== null ? (v as Lease) : undefined
-}
+const leaseIn = async (tx: OwnTx) => (await tx.get('meta', meta.lease))?.v as Lease | undefined
 
 function release(store: OwnStore, owner: string): Promise<void> {
   return store.transaction('write', ['meta'], async (tx) => {

@@ -42,19 +42,13 @@ export async function followFeed(o: Following): Promise<Followed> {
     } catch (error) {
       if (!isQuota(error)) throw error
       news = true
-      if ((await shrunk(replicaStore, now())) === undefined)
-        return { ok: false, news, error: new AppError('storage_full') }
+      // A phone that is full to the brim does not even take a note of it.
+      const smaller = await replicaStore.shrink(now()).catch((refusal: unknown) => {
+        if (!isQuota(refusal)) throw refusal
+        return undefined
+      })
+      if (smaller === undefined) return { ok: false, news, error: new AppError('storage_full') }
     }
-  }
-}
-
-/** A phone that is full to the brim does not even take a note of it. */
-async function shrunk(replicaStore: ReplicaStore, now: number): Promise<number | undefined> {
-  try {
-    return await replicaStore.shrink(now)
-  } catch (error) {
-    if (!isQuota(error)) throw error
-    return undefined
   }
 }
 
