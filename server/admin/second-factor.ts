@@ -7,7 +7,6 @@ import { seal, unseal } from '../kernel/secrets.ts'
 import { siteIn } from '../reference/reference-store.ts'
 import { type AdminAction, operatorOf, operation } from './audit.ts'
 import * as store from './factors-store.ts'
-import type { Factor } from './factors-store.ts'
 import { hash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Actor, fieldError, type Mount, ok, type ServerCall } from '../kernel/call.ts'
@@ -163,26 +162,22 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     return { ...ok, data: await db.tx((tx) => beginSetup(tx, deps, holder)) }
   })
 
-  /** A person with the password tries one code after another; the owner gets an e-mail of it once a day. */
-  async function notifyOwner({ email }: Factor, user: string): Promise<void> {
-    await db.tx(async (sql) => {
-      if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
-      await queueAccountEmail(sql, deps, email, guessedEmail)
-    })
-  }
-
   /** Counted before and outside: a wrong code must not take its own count back. */
   async function tried<T>(
     action: AdminAction<Holder & { code: string }, T>,
     { actor, body: { code }, user, sql }: ServerCall<typeof secondFactorRoutes.enterSecondFactor>,
   ): Promise<T> {
     const holder = holderOf(actor, user.id)
-    const factor = await ownFactor(sql, holder)
+    const { email } = await ownFactor(sql, holder)
     const isRecovery = code.length > secondFactor.digits
     const [row, pace] = isRecovery ? [key(user.id, 'recovery code'), recoveryPace] : [key(user.id), codePace]
     const retryAfter = await takeTurn(db, row, pace, now())
     if (retryAfter > 0) {
-      await notifyOwner(factor, user.id)
+      // A person with the password tries one code after another; the owner gets an e-mail of it once a day.
+      await db.tx(async (tx) => {
+        if ((await takeTurn(tx, key(user.id, 'second factor letter'), emailPace, now())) > 0) return
+        await queueAccountEmail(tx, deps, email, guessedEmail)
+      })
       throw new AppError('rate_limited', { msg: secondFactorWords.tooMany, retryAfter })
     }
     const done = await db.tx((tx) => action(operation(tx, deps, operatorOf(user)), { ...holder, code }))

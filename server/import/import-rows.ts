@@ -195,8 +195,7 @@ export async function importRows(
     const isStopped = run.signal?.aborted === true
     if (!isStopped && batch.length > 0) await write(batch)
     await askRates()
-    if (isStopped) return standing()
-    if (over) throw tooManyRows(passed - 1)
+    if (over && !isStopped) throw tooManyRows(passed - 1)
     return standing()
   } finally {
     await writing

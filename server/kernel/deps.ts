@@ -21,11 +21,11 @@ export interface DrawnPictures {
 }
 
 /** What belongs to one server, or to one database: made when it is first asked for. */
-export function onePer<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
-  const made = new WeakMap<Of, { it: T }>()
+export function onePer<Of extends object, T extends object>(make: (of: Of) => T): (of: Of) => T {
+  const made = new WeakMap<Of, T>()
   return (of) => {
-    const { it } = made.get(of) ?? { it: make(of) }
-    made.set(of, { it })
+    const it = made.get(of) ?? make(of)
+    made.set(of, it)
     return it
   }
 }
