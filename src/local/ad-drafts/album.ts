@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
-import { failureOf, lazyShrink, savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
+import { failed, lazyShrink, savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
 import { createShrink, imageToolsOf, type Shrunk } from '../upload/shrink.ts'
 import { arranged, rowIdOf } from './draft.ts'
 import type { DraftResult, DraftServicePorts } from './types.ts'
@@ -89,14 +89,10 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
     },
     removePhoto: (id: string, imageId: string) =>
       inTurn(async (): Promise<DraftResult> => {
-        try {
-          await removePicture(await own(), id, imageId, serverNow())
-          touched()
-          return { ok: true }
-        } catch (error) {
-          return { ok: false, error: failureOf(error) }
-        }
-      }),
+        await removePicture(await own(), id, imageId, serverNow())
+        touched()
+        return { ok: true }
+      }).catch(failed),
     /** The same picture in fewer bytes, in the same place. */
     async smaller(id: string, old: string): Promise<SavePhotoResult> {
       const store = await own()
@@ -105,15 +101,11 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
       if (!row || !tools) return noSmaller
       const result = await createShrink(tools, harder)(new Blob([row.buf], { type: row.type }))
       if (result === 'unable' || !result.ok || result.photo.buf.byteLength >= row.size) return noSmaller
-      try {
-        const made = await inTurn(() =>
-          exchangePicture(store, { id, old: row, photo: result.photo, now: serverNow() }),
-        )
+      return inTurn(async (): Promise<SavePhotoResult> => {
+        const made = await exchangePicture(store, { id, old: row, photo: result.photo, now: serverNow() })
         touched()
         return { ok: true, ...made, again: false }
-      } catch (error) {
-        return { ok: false, error: failureOf(error) }
-      }
+      }).catch(failed)
     },
   }
 }

@@ -58,6 +58,9 @@ export const failureOf = (error: unknown): Failure => ({
   code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
 })
 
+/** The same as a result, for `catch`. */
+export const failed = (error: unknown) => ({ ok: false, error: failureOf(error) }) as const
+
 /** Few people pick a picture: what decodes one is fetched when they do. It takes them one after the other. */
 export const lazyShrink = (): (() => Promise<Shrink>) =>
   loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
@@ -96,13 +99,10 @@ export async function savePhoto(
   const imageId = imageIdOf(photo.sha256)
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
-  try {
-    const result = await (p.withRoom ? p.withRoom(() => put(p, row)) : put(p, row))
-    if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
-    return { ok: true, id, imageId, again: result === 'again' }
-  } catch (error) {
-    return { ok: false, error: failureOf(error) }
-  }
+  const result = await (p.withRoom ? p.withRoom(() => put(p, row)) : put(p, row)).catch(failed)
+  if (typeof result === 'object') return result
+  if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
+  return { ok: true, id, imageId, again: result === 'again' }
 }
 
 const cannot = 'This browser cannot read pictures. Please use another one.'
