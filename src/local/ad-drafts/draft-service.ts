@@ -4,7 +4,7 @@ import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cell } from '../platform/cell.ts'
-import { failed, failureOf } from '../upload/save-photo.ts'
+import { failureOf } from '../upload/save-photo.ts'
 import { userPartition } from '../database/schema.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
 import { createAlbum } from './album.ts'
@@ -86,14 +86,18 @@ export function createAdDraftService(given: AdDraftsPorts) {
     /** `ok` is returned after the commit. */
     change: (id: string, { account, ...change }: DraftChange) =>
       inTurn(async (): Promise<DraftResult> => {
-        const now = serverNow()
-        await changeRow(await open(partitionOf(account)), id, (known) => changed(known, change, now), now)
-        touched()
-        if (!stores.isDurable(partitionOf(account)))
-          return { ok: false, error: { code: 'storage_unavailable' } }
-        written()
-        return { ok: true }
-      }).catch(failed),
+        try {
+          const now = serverNow()
+          await changeRow(await open(partitionOf(account)), id, (known) => changed(known, change, now), now)
+          touched()
+          if (!stores.isDurable(partitionOf(account)))
+            return { ok: false, error: { code: 'storage_unavailable' } }
+          written()
+          return { ok: true }
+        } catch (error) {
+          return { ok: false, error: failureOf(error) }
+        }
+      }),
     /** False where there is only memory: nothing may be called saved then (I12). */
     lasts: () => stores.isDurable(partitions.active()),
     /** Throws one away; what it answers brings it back. */
