@@ -92,7 +92,7 @@ export function createChatService(
   return {
     session: session as Readable<ChatSession | undefined>,
     wake,
-    /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
+    /** Sends a message of theirs past our server, where their store takes it from the phone; undefined where it does not. */
     direct(item: OutboxItem): Promise<SendResult | undefined> {
       const me = session.get()?.me
       const mine = me !== undefined && user()?.id === me

@@ -74,11 +74,11 @@ const refusals = new Map<string, SendResult>([
 ])
 
 /**
- * Sends a message past our server, to a store that takes it from the phone. Undefined: it goes by our server, as it does
+ * Sends a `chat.send` past our server, to a store that takes it from the phone. Undefined: it goes by our server, as it does
  * from the worker, with a picture, when it is taken back, and when the store did not take it; its id makes both one.
  */
 export async function sendDirectly(store: ChatStore, item: OutboxItem): Promise<SendResult | undefined> {
-  if (store.kind === 'embedded' || item.kind !== 'chat.send' || item.cancel || item.blobIds) return undefined
+  if (store.kind === 'embedded' || item.cancel || item.blobIds) return undefined
   const { receiver, message, timestamp } = item.payload as Payloads['chat.send']
   try {
     await store.send(receiver, { id: item.id, message, timestamp })

@@ -16,8 +16,8 @@ export { sweepBlobs }
 export interface SendingPorts {
   host: Surroundings & Identity & Api
   stores: Stores
-  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<SendResult | undefined>
+  /** Sends a message of the signed-in person past our server; undefined where that is not possible. */
+  direct: (message: OutboxItem) => Promise<SendResult | undefined>
   log: (partition: string, event: string, about?: string) => void
 }
 
@@ -45,8 +45,11 @@ export async function sendRound(
     // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
     lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
     token: () => Promise.resolve(host.token()),
-    send: async (item, given) =>
-      (login.token() === undefined ? undefined : await direct(item)) ?? deliver(item, given),
+    send: async (item, given) => {
+      // Of all kinds only messages have another place to go.
+      const mayPass = item.kind === 'chat.send' && login.token() !== undefined
+      return (mayPass ? await direct(item) : undefined) ?? deliver(item, given)
+    },
     prepare: createPrepare({ ...ports, store, now: env.now }),
     now: env.now,
     random: env.random,
