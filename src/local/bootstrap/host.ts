@@ -73,11 +73,7 @@ export function createContact(env: Env, answered: () => void): Contact {
     markHolding: () => {
       remember(holdsKey, '1')
     },
-    token: () => {
-      const { token, expired, user } = session.refresh()
-      const bearer = token ?? expired
-      return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
-    },
+    token: session.bearer,
     renew,
     dropToken: session.drop,
     leave: session.signOut,

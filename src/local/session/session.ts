@@ -89,6 +89,9 @@ export function rememberedUser(lasting: Pick<KeyValue, 'getItem'> | undefined): 
   return token == null ? undefined : readToken(token)?.sub
 }
 
+/** What calls go under. */
+const bearerOf = ({ token, expired }: SessionState) => token ?? expired
+
 export function createSession({ lasting, tab, now, changed }: SessionPorts) {
   // Blocked storage: the session then lives as long as the page.
   let inMemory: string | undefined
@@ -187,19 +190,18 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
     },
     /** The token that came for an expired one; false when that login is no longer the one of this tab. */
     renew: (expired: string, token: string) => {
-      const { token: mine, expired: old, remembered: lasts } = update()
-      if ((mine ?? old) !== expired) return false
+      const current = update()
+      if (bearerOf(current) !== expired) return false
       changedBy(() => {
         forget(expired)
-        if (!tryWrite(lasts ? lasting : tab, tokenKey, token)) inMemory = token
+        if (!tryWrite(current.remembered ? lasting : tab, tokenKey, token)) inMemory = token
       })
       return true
     },
     /** The server refused this very token for good; a newer one stays. */
     drop: (token: string) => {
       // Another tab may have a newer one, which this one does not know yet.
-      const { token: mine, expired } = update()
-      if ((mine ?? expired) === token) {
+      if (bearerOf(update()) === token) {
         changedBy(() => {
           forget(token)
         })
@@ -207,6 +209,11 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
     },
     /** Looks again: another tab signed in or out, or time passed. */
     refresh: update,
+    /** The current token, also an expired one that can be renewed, and whose it is. */
+    bearer: () => {
+      const token = bearerOf(update())
+      return token !== undefined && state.user ? { token, sub: state.user.id } : undefined
+    },
     /** What a database should keep of it; undefined where the plain storage is blocked. */
     remembered(): RememberedLogin | undefined {
       if (!lasting) return undefined
