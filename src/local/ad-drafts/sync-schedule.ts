@@ -5,6 +5,7 @@ import { meta, numberOf } from '../outbox/command.ts'
 import { backlog, hasLeadership } from '../outbox/sending/turn.ts'
 import { downloadAllowanceOf } from '../saved-cars/pin-service.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
+import { underLogin } from '../sync/deliver.ts'
 import { webLock } from '../sync/locks.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import { loginOf } from '../partitions/partitions.ts'
@@ -127,14 +128,15 @@ function createPictureSync(
   async function round(partition: string): Promise<boolean> {
     const store = makingRoomFor(stores, await stores.own(partition))
     const login = loginOf(host, partition)
+    // Someone else may have signed in meanwhile.
+    const { renewed } = login
+    // A login that ran out is reported to a caller that waits for an answer; none waits here.
+    const drop = () => undefined
     const prepare = createPrepare({
       store,
       http,
       now: env.now,
-      // Someone else may have signed in meanwhile.
-      renewed: login.renewed,
-      // A login that ran out is reported to a caller that waits for an answer; none waits here.
-      drop: () => undefined,
+      signed: (token) => underLogin(token, { renewed, drop }),
     })
     const isQuiet = async () => maySend() && (await backlog(store, true)).waiting === 0
     const found = (await drafts()).slice(0, draftLimits.drafts).flatMap(({ pictures }) => pictures)

@@ -4,7 +4,7 @@ import { backlog } from '../outbox/sending/turn.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import { deviceRow } from '../database/register.ts'
 import { makingRoomFor, type Stores } from '../partitions/stores.ts'
-import { createDeliver } from '../sync/deliver.ts'
+import { createDeliver, underLogin } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
 import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
@@ -50,7 +50,7 @@ export async function sendRound(
       const mayPass = item.kind === 'chat.send' && login.token() !== undefined
       return (mayPass ? await direct(item) : undefined) ?? deliver(item, given)
     },
-    prepare: createPrepare({ ...ports, store, now: env.now }),
+    prepare: createPrepare({ http, store, now: env.now, signed: (given) => underLogin(given, ports) }),
     now: env.now,
     random: env.random,
     log: (event, about) => log(partition, event, about),

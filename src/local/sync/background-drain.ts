@@ -5,7 +5,7 @@ import { backlog } from '../outbox/sending/turn.ts'
 import { createPrepare } from '../upload/prepare.ts'
 import { renewalOf } from '../session/authed-request.ts'
 import { type Renewal, isExpired, isRenewable, readToken } from '../session/session.ts'
-import { createDeliver } from './deliver.ts'
+import { createDeliver, underLogin } from './deliver.ts'
 import { drainOnce } from './drain.ts'
 import { webLock } from './locks.ts'
 import { createServerClock, offsetRow } from './reachability.ts'
@@ -91,7 +91,13 @@ export async function drainInBackground({
     lock: webLock(env.locks),
     token,
     send: createDeliver({ ...ports, device: known.device }),
-    prepare: createPrepare({ ...ports, store, now: env.now, mayGoOn }),
+    prepare: createPrepare({
+      http,
+      store,
+      now: env.now,
+      mayGoOn,
+      signed: (given) => underLogin(given, ports),
+    }),
     now: env.now,
     random: env.random,
     log,

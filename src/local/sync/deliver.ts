@@ -4,9 +4,41 @@ import { voidPath } from '#contract/sync/receipts.ts'
 import { commandOf, type Rules } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
-import { send, type JsonCall, type HttpClient, unknownOutcome } from '../transport/http-client.ts'
-import { underLogin, type LoginPorts } from '../upload/prepare.ts'
+import type { Renewal } from '../session/session.ts'
+import {
+  send,
+  type JsonCall,
+  type HttpClient,
+  type Refused,
+  unknownOutcome,
+} from '../transport/http-client.ts'
 import type { Drain } from './drain.ts'
+
+/** The login that a write goes under, from call to call. */
+interface LoginPorts {
+  /** The token in place of one that was refused. */
+  renewed: (refused: string) => Promise<Renewal>
+  /** Refused twice: it is over. */
+  drop: (token: string) => Promise<void> | void
+}
+
+/** Calls under a login. A 401 gets one more try with the newest token, which then stays (R-ERR-01). */
+export function underLogin(given: string | undefined, p: LoginPorts) {
+  let token = given
+  return async <A extends { ok: boolean; status: number }>(
+    attempt: (token: string | undefined) => Promise<A>,
+  ): Promise<A | Refused> => {
+    const first = await attempt(token)
+    if (first.ok || first.status !== 401 || token === undefined) return first
+    const renewal = await p.renewed(token)
+    // Nobody could be asked whether the login goes on.
+    if (renewal.is === 'unknown') return unknownOutcome('network')
+    if (renewal.is === 'new') ({ token } = renewal)
+    const second = await attempt(token)
+    if (!second.ok && second.status === 401) await p.drop(token)
+    return second
+  }
+}
 
 export interface DeliverPorts extends LoginPorts {
   http: HttpClient

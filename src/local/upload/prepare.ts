@@ -9,41 +9,17 @@ import {
 import type { BlobRow, OutboxItem } from '../database/records.ts'
 import { meta, numberOf, picturesNeeded, type OwnStore } from '../outbox/command.ts'
 import type { Failure, SendResult } from '../outbox/sending/verdict.ts'
-import type { Renewal } from '../session/session.ts'
-import { unknownOutcome, type HttpClient, type Refused } from '../transport/http-client.ts'
+import type { HttpClient, Refused } from '../transport/http-client.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, type UploadState } from './blob-rows.ts'
 import { digestOf, type Digest } from './digest.ts'
 
-/** What goes ahead of a write: its login, and its pictures. */
+/** What goes ahead of a write: its pictures. */
 
-/** The login that a write goes under, from call to call. */
-export interface LoginPorts {
-  /** The token in place of one that was refused. */
-  renewed: (refused: string) => Promise<Renewal>
-  /** Refused twice: it is over. */
-  drop: (token: string) => Promise<void> | void
+interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> {
+  /** Makes calls under the login of a token. */
+  signed: (token: string | undefined) => UploadPorts['signed']
 }
-
-/** Calls under a login. A 401 gets one more try with the newest token, which then stays (R-ERR-01). */
-export function underLogin(given: string | undefined, p: LoginPorts) {
-  let token = given
-  return async <A extends { ok: boolean; status: number }>(
-    attempt: (token: string | undefined) => Promise<A>,
-  ): Promise<A | Refused> => {
-    const first = await attempt(token)
-    if (first.ok || first.status !== 401 || token === undefined) return first
-    const renewal = await p.renewed(token)
-    // Nobody could be asked whether the login goes on.
-    if (renewal.is === 'unknown') return unknownOutcome('network')
-    if (renewal.is === 'new') ({ token } = renewal)
-    const second = await attempt(token)
-    if (!second.ok && second.status === 401) await p.drop(token)
-    return second
-  }
-}
-
-export type PreparePorts = Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> & LoginPorts
 
 /**
  * The step before an item that has pictures: brings them to the server one after the other. Undefined when all of
@@ -54,7 +30,7 @@ export function createPrepare(p: PreparePorts) {
     item: Pick<OutboxItem, 'blobIds'>,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
   ): Promise<SendResult | undefined> => {
-    const ports = { ...p, sha256: digestOf(), signed: underLogin(o.token, p), stillLeads: o.goOn }
+    const ports = { ...p, sha256: digestOf(), signed: p.signed(o.token), stillLeads: o.goOn }
     for (const id of item.blobIds ?? []) {
       const result = await uploadBlob(id, ports)
       if (result) return result

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { imageIdOf, uploadPath } from '#contract/sync/uploads.ts'
+import { underLogin } from '../../../src/local/sync/deliver.ts'
 import { createPrepare } from '../../../src/local/upload/prepare.ts'
 import { draftServer } from './draft-server.ts'
 import { soon } from './page.ts'
@@ -76,8 +77,8 @@ describe('The pictures of a draft', () => {
       store: on.own,
       http: { fetch: pictures.fetch, setTimeout: () => undefined, clearTimeout: () => undefined },
       now: () => on.phone.now,
-      renewed: () => Promise.resolve({ is: 'unknown' }),
-      drop: () => undefined,
+      signed: (token) =>
+        underLogin(token, { renewed: () => Promise.resolve({ is: 'unknown' }), drop: () => undefined }),
     })
     const goOn = () => Promise.resolve(true)
     expect(await prepare({ blobIds: item?.blobIds ?? [] }, { token: 'token-1', goOn })).toBeUndefined()

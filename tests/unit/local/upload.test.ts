@@ -1,5 +1,6 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test, vi } from 'vitest'
+import { underLogin } from '../../../src/local/sync/deliver.ts'
 import { chunkSize, createPrepare, sweepBlobs, uploadBlob } from '../../../src/local/upload/prepare.ts'
 import { progressOf, trustFor } from '../../../src/local/upload/blob-rows.ts'
 import { remove, revise, retry } from '../../../src/local/outbox/decide.ts'
@@ -185,8 +186,11 @@ describe('What the server says', () => {
         store: w.phone.store,
         http: ports.http,
         now: ports.now,
-        renewed: async () => (renewed === undefined ? { is: 'over' } : { is: 'new', token: renewed }),
-        drop,
+        signed: (token) =>
+          underLogin(token, {
+            renewed: async () => (renewed === undefined ? { is: 'over' } : { is: 'new', token: renewed }),
+            drop,
+          }),
       })
     const ports = await w.phone.sender()
     const o = { token: 'token-1', goOn: ports.stillLeads }
@@ -227,12 +231,16 @@ describe('What the server says', () => {
 })
 
 describe('Before an ad', () => {
+  /** Of a login that is over with its token. */
+  const ended = (token: string | undefined) =>
+    underLogin(token, { renewed: async () => ({ is: 'over' }), drop: () => undefined })
+
   test('All pictures upload one by one first, and a failed upload fails the ad', async () => {
     const w = await world()
     const second = blobRow(pictureOf(50 * kib, 11))
     await w.phone.put(second)
     const ports = await w.phone.sender()
-    const prepare = createPrepare({ ...ports, renewed: async () => ({ is: 'over' }), drop: () => undefined })
+    const prepare = createPrepare({ ...ports, signed: ended })
     const ad = { blobIds: [w.row.id, second.id, 'draft-1/img_removed'] }
     const o = { token: 'token-1', goOn: ports.stillLeads }
     w.server.luck = once('PATCH', 'request lost', 2)
@@ -252,7 +260,7 @@ describe('Before an ad', () => {
   async function publisher(size: number) {
     const w = await world(size)
     const ports = await w.phone.sender()
-    const prepare = createPrepare({ ...ports, renewed: async () => ({ is: 'over' }), drop: () => undefined })
+    const prepare = createPrepare({ ...ports, signed: ended })
     const ads = createPhone({ store: w.phone.store, prepare })
     const publish = (id: string) => {
       const wish = { id, payload: adOf(id), blobIds: [w.row.id], now: ads.now, appVersion: '1' }
