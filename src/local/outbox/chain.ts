@@ -1,8 +1,7 @@
 import type { CommandRegistry, Fields } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
-import { commandOf, isFixed, openOf, type OwnTx } from './command.ts'
-import { isDamaged, wordsOf } from './damage.ts'
+import { commandOf, isDamaged, isFixed, openOf, wordsOf, type OwnTx } from './command.ts'
 import { mergeItem, same } from './merge.ts'
 
 /**

@@ -12,7 +12,9 @@ import { reworded, unlink } from './chain.ts'
 import {
   answeredNo,
   commandOf,
+  isDamaged,
   itemTables,
+  markDamaged,
   neverLeft,
   openOf,
   picturesOf,
@@ -24,7 +26,6 @@ import {
   type Rules,
 } from './command.ts'
 import type { Resolution, RemoveResult } from './view.ts'
-import { isDamaged, markDamaged } from './damage.ts'
 import { mergeFields, mergeItem } from './merge.ts'
 
 /** What a person decides about one item. */

@@ -6,23 +6,24 @@ import {
   answeredNo,
   commandOf,
   itemTables,
-  pictureTables,
   meta,
   neverLeft,
   numberOf,
   picturesOf,
+  pictureTables,
   provenNothing,
   requeued,
   setNumber,
+  soundOf,
   standingStill,
   withFreshKey,
+  withoutWords,
   type OwnStore,
   type OwnTx,
   type Rules,
 } from './command.ts'
 import { same } from './merge.ts'
 import { entityView } from './view.ts'
-import { soundOf, withoutWords } from './damage.ts'
 
 /**
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has

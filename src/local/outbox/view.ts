@@ -1,9 +1,8 @@
 import { type Fields, commandRegistry, type CommandRegistry, type Payloads } from '#contract/commands.ts'
 import type { DraftRow, OutboxItem, LastError, EntityRow } from '../database/records.ts'
-import { commandOf } from './command.ts'
+import { commandOf, isDamaged } from './command.ts'
 import { mergeItem, same } from './merge.ts'
 import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
-import { isDamaged } from './damage.ts'
 
 /** What screens show of the outbox: disputes, entries, and the wishes laid over what the server confirmed. */
 

@@ -3,18 +3,20 @@ import type { OutboxItem } from '../../database/records.ts'
 import { backoffCap, clampNext, retryAfterCap } from './verdict.ts'
 import {
   commandOf,
+  isDamaged,
   isOld,
   meta,
   needsLogin,
   numberOf,
   openOf,
+  setAside,
+  setDamagedAside,
   setNumber,
   standingStill,
   type OwnStore,
   type OwnTx,
   type Rules,
 } from '../command.ts'
-import { isDamaged, setAside, setDamagedAside } from '../damage.ts'
 
 /** Chooses the next item and marks it as being sent, in a transaction that a stale sender cannot make (I17). */
 export interface PickOptions {
