@@ -1,14 +1,10 @@
 import type { FavouriteRow, CachedAnswerRow, OwnTables, ViewedRow } from '../database/records.ts'
-import { meta, numberOf, type OwnStore, putEntity } from '../outbox/command.ts'
+import { favouritesFirst, meta, numberOf, type OwnStore, putEntity } from '../outbox/command.ts'
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { Tx } from '../database/store.ts'
 import { cacheLimits } from './eviction.ts'
 
 // What one person's database stores beside the outbox: favourites, cars looked at and compared, answers for them alone.
-
-/** Those that are on, newest first. */
-export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
-  rows.filter((row) => row.on).sort((a, b) => b.rank - a.rank)
 
 /** The server's last answer, newest favourite first. */
 export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
