@@ -44,7 +44,7 @@ export function Footer() {
     { label: 'iOS app', href: stores.ios, icon: IconBrandApple },
   ].filter((app) => app.href)
   return (
-    <footer className="yields-to-wizard yields-to-full-window laid-when-near laid-later mt-16 estimated-h-664 sm:estimated-h-416 lg:estimated-h-256 border-t border-line bg-sunken text-sm text-ink-2">
+    <footer className="yields-to-wizard yields-to-full-window laid-when-near mt-16 estimated-h-664 sm:estimated-h-416 lg:estimated-h-256 border-t border-line bg-sunken text-sm text-ink-2">
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <Wordmark name={name} />
