@@ -2,6 +2,12 @@ import { setImmediate as nodeImmediate, setTimeout as nodeTimeout } from 'node:t
 import { cleanup, configure } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { afterAll, afterEach } from 'vitest'
+// What a page fetches with its first call: to load it takes a busy machine longer than a screen is waited for.
+import '#contract/blogs.ts'
+import '#contract/cars.ts'
+import '#contract/reference.ts'
+import '#contract/users/dealers.ts'
+import '#contract/users/users.ts'
 
 declare global {
   interface Window {
