@@ -36,7 +36,7 @@ const app = new RegExp(
 const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-root\./
 /** The schemas of the calls that first views make: they come with the first call. */
 const contract =
-  /\/(node_modules\/zod|contract\/(cars|parts|reference|users\/users|values\/list-inputs))(\/|\.)/
+  /\/(node_modules\/zod|contract\/(blogs|cars|parts|reference|users\/(dealers|profile|users)|values\/list-inputs))(\/|\.)/
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [

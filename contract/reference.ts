@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { markets } from './values/region.ts'
-import { id, route } from './parts.ts'
+import { id, okShape, route } from './parts.ts'
+import { plainCalls } from './plain-calls.ts'
 import { textList } from './values/list-inputs.ts'
 
 export const model = z.object({ _id: id, modeltitle: z.string() })
@@ -74,7 +75,7 @@ export const referenceRoutes = {
     auth: 'none',
     data: z.array(id),
   }),
-  getSiteSettings: route('GET common/get-site-settings', 'R-NAV-45', { auth: 'none', data: siteSettings }),
+  getSiteSettings: { ...plainCalls.getSiteSettings, reply: z.object({ ...okShape, data: siteSettings }) },
   getAllStates: route('GET city_state/get-all-states', 'R-API-07', { auth: 'none', data: z.array(province) }),
   /** `state_ids` takes ids or names; a comma list counts as a list, what cannot be read as none (R-VAL-11). */
   getCitiesByStateIds: route('POST city_state/get-cities-by-state-ids', 'R-API-08', {

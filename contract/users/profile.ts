@@ -10,8 +10,8 @@ const hours = z
   .check(
     z.refine((h) => h.open < h.close, { path: ['close'], error: 'Closing time must be after opening time' }),
   )
-/** Monday first; null = closed. Empty: nobody has said. */
 const sevenDays = 'Please enter the hours of seven days'
+/** Monday first; null = closed. Empty: nobody has said. */
 export const openingHours = z
   .array(z.nullable(hours), sevenDays)
   .check(z.refine((days) => [0, 7].includes(days.length), sevenDays))

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { limits } from '../limits.ts'
 import { email, id, okShape, route } from '../parts.ts'
-import { logout } from './refresh.ts'
+import { plainCalls } from '../plain-calls.ts'
 
 export const roles = ['user', 'admin'] as const
 /** R-ENT-19, with what screens need to decide. */
@@ -37,5 +37,5 @@ export const userRoutes = {
     data: user,
     reply: { token: z.string() },
   }),
-  logout: { ...logout, reply: z.object(okShape) },
+  logout: { ...plainCalls.logout, reply: z.object(okShape) },
 }

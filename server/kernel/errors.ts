@@ -26,7 +26,8 @@ function expected(error: unknown): AppError | undefined {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Of a body that broke off nobody is to blame here, and nobody receives the answer.
   const isCut = request.raw.destroyed && request.raw.complete === false
-  const known = isCut ? new AppError('bad_json') : expected(error)
+  const own = expected(error)
+  const known = isCut && (own?.status ?? 0) < 500 ? new AppError('bad_json') : own
   const shown = known ?? new AppError('internal')
   if (known === undefined || known.status >= 500) {
     // The pattern: an address may hold the secret of an e-mail.

@@ -7,7 +7,7 @@ import type { importRoutes } from '#contract/selling/import.ts'
 import { requiredActor } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { keyedOf, once, type IdempotentResult } from '../../kernel/idempotency.ts'
+import { keyedOf, once, readKey, type IdempotentResult } from '../../kernel/idempotency.ts'
 import { UnreadableTable } from '../table/table-text.ts'
 import { isWorkbook } from '../workbook/unfold-workbook.ts'
 import type { ImportFiles } from './import-files.ts'
@@ -34,6 +34,8 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const actor = await requiredActor(request, deps)
     const { user } = actor
     if (!user) throw new AppError('unauthenticated')
+    // Refused before the file comes.
+    readKey(request.headers[headers.idempotencyKey])
     const query = request.query as Readonly<Record<string, unknown>>
     const early = startOf(query)
     const { bytes, form } = await tableOfRequest(request)

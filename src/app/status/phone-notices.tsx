@@ -20,7 +20,12 @@ export function PhoneNotices() {
   // Eviction is reported, never shown as "no drafts" (I15).
   if (evicted && !read)
     return (
-      <NoticeCard title="This browser deleted what this phone had saved." yes="OK" onYes={acknowledge}>
+      <NoticeCard
+        key="evicted"
+        title="This browser deleted what this phone had saved."
+        yes="OK"
+        onYes={acknowledge}
+      >
         Your favourites are being fetched again; drafts that were only on this phone are gone. Install
         Motorkin to keep things safe.
       </NoticeCard>
@@ -36,6 +41,7 @@ export function PhoneNotices() {
   }
   return (
     <NoticeCard
+      key="adoptable"
       title={`${counted(adoptable, 'draft')} written before you signed in`}
       yes="Keep them with my account"
       onYes={() => void keep()}

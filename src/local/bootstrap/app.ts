@@ -38,7 +38,7 @@ function createRest(rested: boolean, wake: () => void) {
   }
 }
 
-/** Milliseconds from the rest of the page until the settings are requested. */
+/** Milliseconds from the start until the settings are requested. */
 const settingsAfter = 700
 /** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
 const patience = 4000
@@ -82,6 +82,7 @@ export function createLocalApp(env: Env, given?: FirstView) {
     lazy.engine.get()?.kick(reason)
   }
 
+  const reads = createReads({ ask, now: serverNow, who: () => session.state().account, later: lazy.later })
   const { rest, onRest } = createRest(given === undefined, lazy.wake)
   return {
     env,
@@ -99,7 +100,7 @@ export function createLocalApp(env: Env, given?: FirstView) {
     ask,
     /** Another token in place of this one, which says what is so no more. */
     renew: contact.renew,
-    reads: createReads({ ask, now: serverNow, who: () => session.state().account, later: lazy.later }),
+    reads,
     settings,
     load: lazy.load,
     /** The same at once, where this phone is marked as holding data. */
@@ -131,15 +132,15 @@ export function createLocalApp(env: Env, given?: FirstView) {
       ])
       const unwatch = connection.subscribe(probe.review)
       probe.start()
-      void settings.recall()
+      settings.recall()
+      // After what a person waits for has been asked.
+      const asking = env.setTimeout(() => {
+        void settings.refresh()
+        void account.finishSignOut()
+      }, settingsAfter)
       const limit = env.setTimeout(certain, patience)
-      let asking: unknown
       const offRest = onRest(() => {
-        // After what a person waits for has been asked.
-        asking = env.setTimeout(() => {
-          void settings.refresh()
-          void account.finishSignOut()
-        }, settingsAfter)
+        void reads.prepare()
         lazy
           .found()
           .then((found) => (found ? lazy.load() : undefined))

@@ -4,6 +4,7 @@ import type { ListQuery } from '#contract/list-query.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import type { Province } from '#contract/reference.ts'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import type { AuthedRequest, LazyRoute, RequestOptions } from '../transport/http-client.ts'
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { CacheWriter } from './cached-reads.ts'
@@ -80,6 +81,8 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
     return { value, asOf }
   }
   return {
+    /** Brings what every first call needs, before a person wants it: signal may be lost meanwhile. */
+    prepare: () => cars().then(() => undefined, ignoreExpected('contract', isMissingFile)),
     async listings(query: ListQuery): Promise<Cached<CarPage>> {
       const { body, fromPhone } = await get(async () => (await cars()).getCarList, { body: query })
       const value = { ...body, data: body.data.map(freshest) }

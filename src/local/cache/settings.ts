@@ -1,10 +1,11 @@
-import type { SiteSettings } from '#contract/reference.ts'
+import { plainCalls } from '#contract/plain-calls.ts'
+import type { ChatSettings, SiteSettings } from '#contract/reference.ts'
+import { markets } from '#contract/values/region.ts'
+import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import { cell, type Readable } from '../platform/cell.ts'
-import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type Env, readJson } from '../platform/env.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 
-const reference = () => import('#contract/reference.ts')
 const settingsKey = 'motorkin-settings'
 
 const defaultSettings: SiteSettings = {
@@ -18,6 +19,43 @@ const defaultSettings: SiteSettings = {
   stores: { android: '', ios: '' },
   demo: false,
   chat: { store: 'embedded' },
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function chatIn(value: unknown): ChatSettings | undefined {
+  // Phones keep settings of a server that did not know of it yet.
+  if (value === undefined) return { store: 'embedded' }
+  const { store, projectId, apiKey, appId, longPolling, emulator } = propertiesOf(value)
+  if (store === 'embedded') return { store }
+  if (store !== 'firestore' || !isText(projectId) || !isText(apiKey) || !isText(appId)) return undefined
+  return {
+    store,
+    projectId,
+    apiKey,
+    appId,
+    longPolling: longPolling === true,
+    ...(isText(emulator) && { emulator }),
+  }
+}
+
+/**
+ * As `siteSettings` of the contract reads it, whose schema is not part of the first view: the request that finds out whether
+ * the server is there must need no file of it.
+ */
+function settingsIn(value: unknown): SiteSettings | undefined {
+  const { name, tagline, address, email, phone, demo, ...rest } = propertiesOf(value)
+  const { android, ios } = propertiesOf(rest['stores'])
+  const market = markets.find((known) => known === rest['market'])
+  const chat = chatIn(rest['chat'])
+  if (!isText(name) || !isText(tagline) || !isText(address) || !isText(email) || !isText(phone))
+    return undefined
+  if (!isText(android) || !isText(ios) || typeof demo !== 'boolean' || !market || !chat) return undefined
+  const social = listOf(rest['social']).flatMap((one) => {
+    const { name: of, url } = propertiesOf(one)
+    return isText(of) && isText(url) ? [{ name: of, url }] : []
+  })
+  return { name, tagline, market, address, email, phone, social, stores: { android, ios }, demo, chat }
 }
 
 /**
@@ -40,21 +78,21 @@ export function createSettings(o: {
      * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
      * asked. Called after the first render, which must equal the server's.
      */
-    recall: async () => {
+    recall: () => {
       const text = storage?.getItem(settingsKey)
       if (o.given && !text) o.remember(settingsKey, JSON.stringify(current.get()))
-      if (o.given || !text) return
-      const contract = await reference().catch(ignoreExpected('settings', isMissingFile))
-      const known = contract?.siteSettings.safeParse(readJson(storage, settingsKey))
-      if (known?.success && current.get() === first) current.set(known.data)
+      if (o.given || !text || current.get() !== first) return
+      const known = settingsIn(readJson(storage, settingsKey))
+      if (known) current.set(known)
     },
     refresh: async () => {
-      const answer = await o.ask(async () => (await reference()).referenceRoutes.getSiteSettings)
-      if (!answer.ok) return
-      const text = JSON.stringify(answer.body.data)
+      const answer = await o.ask(plainCalls.getSiteSettings)
+      const said = answer.ok ? settingsIn(propertiesOf(answer.body)['data']) : undefined
+      if (!said) return
+      const text = JSON.stringify(said)
       // A drawn page told it already, and the next one without a drawing needs it too.
       if (text === JSON.stringify(current.get()) && storage?.getItem(settingsKey) === text) return
-      current.set(answer.body.data)
+      current.set(said)
       o.remember(settingsKey, text)
     },
   }

@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { AppError } from '#contract/errors.ts'
-import { logout } from '#contract/users/refresh.ts'
+import { plainCalls } from '#contract/plain-calls.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Env } from '../platform/env.ts'
 import type { Session } from './session.ts'
@@ -49,7 +49,7 @@ export function createAccount(o: {
   }
   const isOwed = () => storage?.getItem(owedKey) === '1' && !o.session.state().user
   async function endSession() {
-    const answer = await o.ask(logout, { cookies: true })
+    const answer = await o.ask(plainCalls.logout, { cookies: true })
     // Anything but silence is an answer: the session is over, or was not one.
     if (answer.ok || answer.status !== 0) storage?.removeItem(owedKey)
   }

@@ -20,8 +20,10 @@ export function createAuthedRequest(o: {
   /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
   const looking = createInTurn()
   return async (given, call = {}) => {
-    const route = typeof given === 'function' ? await loadedRoute(given) : given
-    if (!route) return silence()
+    const asker = o.session.state().user?.id
+    const route = typeof given === 'function' ? await loadedRoute(o.http, given) : given
+    // A call that one person began is never made in the name of another (I7).
+    if (!route || o.session.state().user?.id !== asker) return silence()
     // The same key both times: the first try may have had an effect.
     const key = call.key ?? (route.write ? o.newKey() : undefined)
     const attempt = (token: string | undefined) =>

@@ -178,16 +178,27 @@ export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
 
 /** A call of the contract that the first view does without: it comes, with its schemas, when it is first made. */
 export type LazyRoute<R extends Route> = () => Promise<R>
-/** Undefined where it cannot be had: without signal the contract may not be on this phone yet. */
-export const loadedRoute = <R extends Route>(load: LazyRoute<R>): Promise<R | undefined> =>
-  load().catch(ignoreExpected('contract', isMissingFile))
+/** Undefined where it cannot be had in time: without signal the contract may not be on this phone yet. */
+export async function loadedRoute<R extends Route>(
+  http: HttpClient,
+  load: LazyRoute<R>,
+): Promise<R | undefined> {
+  let timer: unknown
+  const late = new Promise<undefined>((resolve) => {
+    timer = http.setTimeout(() => resolve(undefined), timeLimits.headers)
+  })
+  const route = await Promise.race([load().catch(ignoreExpected('contract', isMissingFile)), late])
+  http.clearTimeout(timer)
+  if (!route) http.observe?.({ reached: false, date: undefined })
+  return route
+}
 
 export async function request<R extends Route>(
   http: HttpClient,
   given: R | LazyRoute<R>,
   o: RequestOptions<R> = {},
 ): Promise<Reply<R>> {
-  const route = typeof given === 'function' ? await loadedRoute(given) : given
+  const route = typeof given === 'function' ? await loadedRoute(http, given) : given
   if (!route) return { ok: false, status: 0, error: new AppError('network') }
   const { params, ...call } = o
   const token = route.auth === 'none' ? undefined : o.token
@@ -195,7 +206,7 @@ export async function request<R extends Route>(
   if (!answer.ok) return { ...answer, error: errorOf(answer.error, answer.status) }
   const reply = route.reply?.safeParse(answer.body)
   if (reply?.success === false) return { ok: false, status: 0, error: new AppError('bad_reply') }
-  return { ...answer, body: reply?.data as ReplyOf<R> }
+  return { ...answer, body: (route.reply ? reply?.data : answer.body) as ReplyOf<R> }
 }
 
 /** A call in the name of the signed-in person; handed to the rooms that read. */

@@ -107,6 +107,30 @@ describe('Many calls that are refused at once', () => {
   })
 })
 
+test('A call that waits for its contract is not made for whoever signs in meanwhile [I7]', async () => {
+  const session = createSession({
+    lasting: storage(),
+    tab: undefined,
+    now: Date.now,
+    changed: () => undefined,
+  })
+  session.signIn(tokenFor('ada', Date.now() + 1_000_000), true)
+  const server = serverOf(async () => ({ body: { data: { car_id: 'c', is_favorite: 'yes' } } }))
+  const ask = createAuthedRequest({
+    http: { fetch: server.fetch, setTimeout, clearTimeout: (t) => clearTimeout(t as NodeJS.Timeout) },
+    session,
+    device: 'd',
+    newKey: () => 'key',
+    renew: async () => ({ is: 'over' }),
+  })
+  const answer = ask(async () => {
+    session.signIn(tokenFor('ben', Date.now() + 1_000_000), true)
+    return carRoutes.getFavoriteList
+  })
+  expect(await answer).toMatchObject({ ok: false, status: 0 })
+  expect(server.calls).toEqual([])
+})
+
 describe('The worker judges a login by the server’s clock', () => {
   const day = 86_400_000
   /** A phone whose clock is off by so much, with a heart that waits. */

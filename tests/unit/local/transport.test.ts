@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
+import { pathOf } from '#contract/http.ts'
+import { plainCalls } from '#contract/plain-calls.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { request, send, timeLimits, type HttpClient } from '../../../src/local/transport/http-client.ts'
@@ -249,4 +251,32 @@ describe('A call of the contract', () => {
     const answer = await request(http, referenceRoutes.getAllMakes)
     expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden', message: 'Words' } })
   })
+})
+
+describe('A call whose contract is not on this phone', () => {
+  const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  test('fails as without signal, and asks the server nothing [S05 R-PWA-33]', async () => {
+    const http = line(() => json({ success: true }))
+    expect(await request(http, missing)).toMatchObject({ ok: false, status: 0, error: { code: 'network' } })
+    expect([http.calls, http.seen.map(({ reached }) => reached)]).toEqual([[], [false]])
+    expect(http.timers.size).toBe(0)
+  })
+  test('and does not come fails within its limit [S05 R-PWA-33]', async () => {
+    const http = line(() => json({ success: true }))
+    const answer = request(http, () => new Promise<typeof userRoutes.userLogin>(() => undefined))
+    await expect.poll(() => http.timers.size, soon).toBe(1)
+    http.pass(timeLimits.headers)
+    expect(await answer).toMatchObject({ ok: false, status: 0, error: { code: 'network' } })
+    expect(http.calls).toEqual([])
+  })
+})
+
+test('The sign of life and the end of a login need no schema, and are calls of the contract [R-API-45 R-NAV-45]', async () => {
+  for (const plain of [plainCalls.getSiteSettings, plainCalls.logout]) {
+    const http = line(() => json({ success: true, msg: '', data: 1 }))
+    expect(await request(http, plain)).toMatchObject({ ok: true, body: { data: 1 } })
+    expect(http.calls[0]?.url).toBe(pathOf(plain))
+  }
+  expect(referenceRoutes.getSiteSettings).toMatchObject({ ...plainCalls.getSiteSettings, reply: {} })
+  expect(userRoutes.logout).toMatchObject({ ...plainCalls.logout, reply: {} })
 })
