@@ -107,7 +107,7 @@ describe('Many calls that are refused at once', () => {
   })
 })
 
-test('A call that waits for its contract is not made for whoever signs in meanwhile [I7]', async () => {
+test('A call that waits for its contract is never made for somebody else [I7]', async () => {
   const session = createSession({
     lasting: storage(),
     tab: undefined,

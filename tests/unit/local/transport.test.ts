@@ -271,7 +271,7 @@ describe('A call whose contract is not on this phone', () => {
   })
 })
 
-test('The sign of life and the end of a login need no schema, and are calls of the contract [R-API-45 R-NAV-45]', async () => {
+test('The sign of life and the end of a login need no schema [R-API-45 R-NAV-45]', async () => {
   for (const plain of [plainCalls.getSiteSettings, plainCalls.logout]) {
     const http = line(() => json({ success: true, msg: '', data: 1 }))
     expect(await request(http, plain)).toMatchObject({ ok: true, body: { data: 1 } })
