@@ -66,11 +66,11 @@ export const cutSentence = `Only the first ${limits.maxFilterText} characters of
 /** Yes as a boolean or as text; everything else is no. */
 export const readFlag = (v: unknown): boolean => v === true || v === 'true'
 
-const letters = (v: string) => v.toLowerCase().replace(/[^a-z]/g, '')
+const lettersOnly = (v: string) => v.toLowerCase().replace(/[^a-z]/g, '')
 /** Reads texts of a closed list, spelled as in that list; unknown values fall away. */
 function knownTexts(known: readonly string[]): (v: unknown) => string[] {
-  const spelled = new Map(known.toReversed().map((one) => [letters(one), one]))
-  return (v) => readTexts(v).flatMap((one) => spelled.get(letters(one)) ?? [])
+  const spelled = new Map(known.toReversed().map((one) => [lettersOnly(one), one]))
+  return (v) => readTexts(v).flatMap((one) => spelled.get(lettersOnly(one)) ?? [])
 }
 const bodyTypes = knownTexts(carTypes)
 const fuels = knownTexts([...filterFuels, ...adFuels])

@@ -6,8 +6,7 @@ import { endianness } from 'node:os'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod/mini'
-import { syncPath } from '../../kernel/place.ts'
-import { unlessMissing } from '../../kernel/place.ts'
+import { syncPath, unlessMissing } from '../../kernel/place.ts'
 import { tagOfCode, textColumns, type CarColumns } from '#catalogue'
 
 /** Rises whenever a file written before would be read, or mean, something else. */

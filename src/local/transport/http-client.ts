@@ -160,7 +160,7 @@ export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
   return timedRequest(http, call.path, init, { limits: [timeLimits.headers, timeLimits.total], read })
 }
 
-/** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
+/** A call of the contract: its reply is parsed by its schema before anyone sees it, where the call has one. */
 export interface RequestOptions<R extends Route> extends Pick<
   JsonCall,
   'token' | 'key' | 'device' | 'cookies'
