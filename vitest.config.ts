@@ -25,9 +25,9 @@ const long = [
 
 const screenTests = 'tests/unit/screens'
 const replacing = readdirSync(screenTests).filter((name) =>
-  readFileSync(`${screenTests}/${name}`, 'utf8').includes('vi.mock('),
+  /vi\.(mock|resetModules)\(/.test(readFileSync(`${screenTests}/${name}`, 'utf8')),
 )
-/** Screens that replace a module or load a part late: each needs modules of its own. */
+/** Screens that replace a module, load one anew or load a part late: each needs modules of its own. */
 const apart = [
   `${screenTests}/{local-hooks,profile-edit,shell-addresses,shell-header}.test.tsx`,
   ...replacing.map((name) => `${screenTests}/${name}`),

@@ -39,7 +39,7 @@ const towns = new Map([
 interface World {
   market?: MarketName
   /** Answers to the form itself; undefined means that none arrives. */
-  answer?: (asked: StageCall) => Reply
+  answer?: Server
   /** Every other call; `'usual'` for those that are answered as always. */
   instead?: (asked: StageCall) => Reply | 'usual'
   signedIn?: boolean

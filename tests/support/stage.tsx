@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { basePath, headers } from '#contract/http.ts'
 import { bareEnv, createLocalApp, type Env, type LocalApp } from '#local'
@@ -20,7 +20,7 @@ export interface StageCall {
 }
 /** What the server says to one call; `undefined` means that no answer arrives. */
 export type Reply = { status?: number; body: unknown; headers?: Record<string, string> } | undefined
-export type Server = (asked: StageCall) => Reply
+export type Server = (asked: StageCall) => Reply | Promise<Reply>
 
 export interface Stage {
   local: LocalApp
@@ -59,7 +59,7 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
       sessionStorage: storage(),
       indexedDB: new IDBFactory(),
       keyRange: IDBKeyRange,
-      fetch: (url, init) => {
+      fetch: async (url, init) => {
         const call: StageCall = {
           method: init.method ?? 'GET',
           path: url.slice(basePath.length),
@@ -67,14 +67,12 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
           headers: init.headers as Record<string, string>,
         }
         asked.push(call)
-        const reply = server(call)
-        if (!reply) return Promise.reject(new TypeError('Failed to fetch'))
-        return Promise.resolve(
-          new Response(JSON.stringify(reply.body), {
-            status: reply.status ?? 200,
-            headers: { 'content-type': 'application/json', [headers.api]: '1', ...reply.headers },
-          }),
-        )
+        const reply = await server(call)
+        if (!reply) throw new TypeError('Failed to fetch')
+        return new Response(JSON.stringify(reply.body), {
+          status: reply.status ?? 200,
+          headers: { 'content-type': 'application/json', [headers.api]: '1', ...reply.headers },
+        })
       },
       ...given,
     }),
@@ -88,8 +86,24 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
   }
 }
 
+/**
+ * Follows links as the app does. happy-dom changes the address and tells no one: a screen would see it only when it is
+ * drawn for another reason.
+ */
+function follow(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return
+  if (link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return
+  event.preventDefault()
+  history.pushState(null, '', link.href)
+}
+
 /** What stands around every screen. */
 export function OnStage({ local, children }: { local: LocalApp; children: ReactNode }) {
+  useEffect(() => {
+    window.addEventListener('click', follow)
+    return () => window.removeEventListener('click', follow)
+  }, [])
   return (
     <LocalProvider local={local}>
       <SnackbarHost times={stay}>

@@ -70,13 +70,14 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     defaultValues: start as DefaultValues<V>,
     mode: o.mode ?? 'onTouched',
   })
-  const { control, setError, formState, reset } = form
+  const { control, setError, formState, reset, getValues } = form
   const { errors, isDirty } = formState
   const put = useCommand(kind)
   const { revise, remove } = useOutboxActions()
   const trap = useTrap()
 
-  const [handed, setHanded] = useState<{ id: string; kept: boolean; values: V }>()
+  /** What went out last, with the words as they stood in the fields. */
+  const [handed, setHanded] = useState<{ id: string; kept: boolean; values: V; words: string }>()
   const [failure, setFailure] = useState<AppError>()
   const [busy, setBusy] = useState(false)
   // Two taps in one frame are one wish: the state above would come too late for the second.
@@ -87,8 +88,9 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const state = useStanding({ handed, mine, failure, busy })
   const safe = state.is === 'success' || state.is === 'saved' ? handed : undefined
   useEffect(() => {
-    if (safe && stays) reset(blank as DefaultValues<V>)
-  }, [safe, stays, reset, blank])
+    // What was typed since the tap stays.
+    if (safe && stays && JSON.stringify(getValues()) === safe.words) reset(blank as DefaultValues<V>)
+  }, [safe, stays, reset, getValues, blank])
 
   // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
   const isError = state.is === 'error'
@@ -96,7 +98,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const typed = useWatch({ control }) as V
   const { save, clear, values: before } = draft
   // A form that stays is typed in again while its first words are under way.
-  const more = stays && safe !== undefined && JSON.stringify(typed) !== JSON.stringify(safe.values)
+  const more = stays && handed !== undefined && JSON.stringify(typed) !== handed.words
   const open = state.is === 'idle' || isError || more
   const wasDirty = useRef(false)
   useEffect(() => {
@@ -123,6 +125,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     sending.current = true
     setBusy(true)
     setFailure(undefined)
+    const typedNow = JSON.stringify(getValues())
     const words = JSON.stringify(values)
     if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
     const payload = payloadOf(values, last.current.filled)
@@ -133,7 +136,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
       // An earlier try of it got no answer: the server is asked to refuse that for ever.
       if (item !== undefined && !again) await remove(item)
       last.current = undefined
-      setHanded({ id: result.id, kept: result.kept, values })
+      setHanded({ id: result.id, kept: result.kept, values, words: typedNow })
       draft.clear()
     } else setFailure(result.error)
     sending.current = false
@@ -225,5 +228,8 @@ function useStanding({ handed, mine, failure, busy }: Facts): OutboxFormState {
     return { is: 'error', message: msg ?? 'The server did not accept it.', fields: fields ?? {} }
   }
   const soon = line !== 'offline' && (mine.state === 'queued' || mine.state === 'sending')
-  return soon && !late ? { is: 'loading' } : { is: 'saved', entry: mine }
+  if (soon && !late) return { is: 'loading' }
+  // Once told that it waits, a person may type the next one: nothing starts over when it goes out.
+  if (!late) setOverdue(handed)
+  return { is: 'saved', entry: mine }
 }

@@ -103,17 +103,43 @@ describe('The insurance page', () => {
     expect(screen.queryByText('Not sent. We cannot take this.')).toBeNull()
   })
 
-  test('A number typed while another waits stays when that one arrives', async () => {
-    let away = true
+  test('A number changed while it goes out stays', async () => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((done) => (arrive = done))
     const on = openForm('/insurance', {
-      answer: () => (away ? undefined : { body: { success: true, msg: thanks, data: row } }),
+      answer: async () => {
+        await arrived
+        return { body: { success: true, msg: thanks, data: row } }
+      },
     })
+    await fill({ 'Phone number': '082 123 4567' })
+    await ask()
+    await waitFor(() => expect(on.sent()).toHaveLength(1))
+    await fill({ 'Phone number': '0839876543' })
+    arrive()
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    expect((await field('Phone number')).value).toBe('0839876543')
+  })
+
+  test('A number typed while another waits stays as that one goes out and arrives', async () => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((done) => (arrive = done))
+    const world: Parameters<typeof openForm>[1] = {
+      online: false,
+      answer: async () => {
+        await arrived
+        return { body: { success: true, msg: thanks, data: row } }
+      },
+    }
+    const on = openForm('/insurance', world)
     await fill({ 'Phone number': '0821234567' })
     await ask()
     expect(await screen.findByText('Saved. It will be sent when you are back online.')).toBeTruthy()
     await fill({ 'Phone number': '0839876543' })
-    away = false
+    world.online = true
     on.local.kick('manual')
+    await waitFor(() => expect(on.sent()).toHaveLength(1))
+    arrive()
     expect(await screen.findByText(thanks)).toBeTruthy()
     expect((await field('Phone number')).value).toBe('0839876543')
   })
