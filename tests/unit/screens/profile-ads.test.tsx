@@ -140,6 +140,18 @@ describe('Deleting an ad', () => {
     expect(writes(on.asked)).toEqual([])
   })
 
+  test('confirmed by two taps is undone by one, and nothing is sent [R-PROF-10]', async () => {
+    const on = await openAds()
+    await ask(1)
+    const yes = screen.getByRole('button', { name: 'Delete' })
+    await userEvent.dblClick(yes)
+    await userEvent.click(await screen.findByRole('button', { name: `Undo deleting ${title(1)}` }))
+    expect(await screen.findByText('It stays as it was.')).toBeTruthy()
+    await new Promise((over) => setTimeout(over, 3500))
+    expect(on.local.views.get().outbox).toEqual([])
+    expect(writes(on.asked)).toEqual([])
+  })
+
   test('offline removes it from the list, and an undo leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {
     const on = await openAds()
     // Known to be away, so that nothing of the wish can have left.

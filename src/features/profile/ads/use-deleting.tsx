@@ -42,6 +42,8 @@ export function useDeleting() {
 
   function sure(ad: OwnAd) {
     close()
+    // Two taps are one wish, and one undo ends it.
+    if (timers.current.has(ad.id)) return
     setLeaving((all) => [...all, ad.id])
     timers.current.set(ad.id, { ad, timer: setTimeout(() => void goOn(ad), grace) })
   }
