@@ -136,7 +136,8 @@ export function DescribeButton({ fields, description = '', onUse }: DescribeButt
         onClose={() => setShown(undefined)}
         onRegenerate={() => writer.write(fields)}
         onUse={(text) => {
-          setReplaced({ by: text, before: description })
+          // A second text stands where the first did; beneath both are the person's own words.
+          setReplaced({ by: text, before: description === replaced?.by ? replaced.before : description })
           setShown(undefined)
           onUse(text)
         }}

@@ -203,3 +203,13 @@ test('A seller can restore their own text after "Use" until something changes', 
   await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
   expect(screen.queryByRole('button', { name: 'Put my own words back' })).toBeNull()
 })
+
+test('A seller who used a second text still gets their own one back', async () => {
+  const { used } = openDescribe({ offline: true, description: 'My own words.' })
+  await open()
+  await userEvent.click(button('Use'))
+  await open()
+  await userEvent.click(button('Use'))
+  await userEvent.click(button('Put my own words back'))
+  expect(used.at(-1)).toBe('My own words.')
+})
