@@ -87,6 +87,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
     draft: view,
     photoError:
       album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoMessages.none : undefined,
+    picked: album.picked,
     reasons: refused?.error?.fields,
     send,
     words: {

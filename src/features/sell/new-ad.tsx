@@ -71,6 +71,7 @@ export function NewAdForm({ id, view, entry }: Props) {
     start,
     draft: view,
     photoError: none ?? (album.shrinkCover && photoMessages.cover),
+    picked: album.picked,
     reasons: refused,
     send,
     words: {

@@ -287,6 +287,44 @@ describe('An ad', () => {
     expect(await (await (await on.local.load()).adDrafts()).list()).toEqual([])
   })
 
+  test.each([
+    ['goes with the photos that are still being saved when its button is pressed', true],
+    ['waits for a decision about a photo that could not be saved meanwhile', false],
+  ])('%s', async (_, able) => {
+    const draw = globalThis.createImageBitmap
+    let go: () => void = () => {}
+    const allowed = new Promise<void>((done) => (go = done))
+    let first = true
+    vi.stubGlobal('createImageBitmap', async (file: Blob) => {
+      if (!first) await allowed
+      if (!first && !able) throw new Error('broken')
+      return draw(file)
+    })
+    const on = openForm('/post/ad')
+    await heading('Start with the photos')
+    await withPhotos(1)
+    first = false
+    await pick(photoFile('second.jpg'))
+    await next()
+    await fillCar()
+    await fillCondition()
+    await fillPlace()
+    await heading('Introduce your car')
+    on.serve(nothing)
+    await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    expect(on.local.views.get().outbox).toEqual([])
+    go()
+    if (able) {
+      await screen.findByText('My Ads')
+      const [entry] = on.local.views.get().outbox
+      expect((entry?.payload as Payloads['ad.create']).imageIds).toHaveLength(2)
+    } else {
+      await heading('Start with the photos')
+      expect(screen.getByText('This picture is damaged. Please choose another one.')).toBeTruthy()
+      expect(on.local.views.get().outbox).toEqual([])
+    }
+  })
+
   test('of a guest is drafted, and asks to sign in when it goes out [R-POST-01 S39]', async () => {
     const on = openForm('/post/ad', { signedIn: false })
     await heading('Start with the photos')

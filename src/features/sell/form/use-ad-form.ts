@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { type AdDraftView, type PutResult, useConnection } from '#local/react'
@@ -14,6 +14,7 @@ import {
   readTypedTexts,
   toAdValues,
 } from './ad-values.ts'
+import type { Album } from '../photos/album.ts'
 import { stepFields, isStep, type WizardStep, findStep } from './steps.ts'
 
 export const myAdsAddress = '/profile?tab=my-ads'
@@ -31,6 +32,8 @@ interface Options {
   draft: AdDraftView
   /** What is wrong with the pictures; nothing may be sent then. */
   photoError: string | undefined
+  /** Pictures that were picked and are not stored yet. */
+  picked: Album['picked']
   /** The server's messages about fields when it refused this ad (S19). */
   reasons: Readonly<Record<string, string>> | undefined
   /** Everything is filled in; undefined where nothing was to be sent, which was said. */
@@ -51,7 +54,7 @@ const textsIn = (values: AdValues) =>
   Object.fromEntries(adNames.map((name) => [name, toText(values[name])])) as Record<AdName, string>
 
 /** The one state behind the wizard and the long form: input is saved, checked and sent. */
-export function useAdForm({ start, at, draft, photoError, reasons, send, words }: Options) {
+export function useAdForm({ start, at, draft, photoError, picked, reasons, send, words }: Options) {
   const notify = useNotify()
   const showError = useErrorAlert()
   const { state: network } = useConnection()
@@ -139,8 +142,23 @@ export function useAdForm({ start, at, draft, photoError, reasons, send, words }
     if (!valid && first !== undefined) setFocus(first)
     return valid
   }
+  const storing = picked.some(({ error }) => error === undefined)
+  const [waits, setWaits] = useState(false)
+  const onStored = useEffectEvent(() => {
+    // One that could not be stored is decided about first.
+    if (picked.length > 0) goTo('photos')
+    else void submit()
+  })
+  useEffect(() => {
+    if (!waits || storing) return
+    setWaits(false)
+    onStored()
+  }, [waits, storing])
   async function submit() {
     if (busy) return
+    // It goes with every picture that was picked.
+    setWaits(storing)
+    if (storing) return
     setChecked(true)
     const values = getValues()
     const checked = checkAd(values)
@@ -174,7 +192,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send, words }
     check,
     /** The error of the pictures, once they were checked. */
     photoError: checked ? photoError : undefined,
-    busy,
+    busy: busy || waits,
     submit,
     /** Saves unsaved input now. */
     onBlur: draft.flush,

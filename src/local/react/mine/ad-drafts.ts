@@ -189,7 +189,12 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     /** What is not kept yet is stored now. */
     flush: () => void flush(),
     keepPhoto: (file: Blob, name: string): Promise<SavePhotoResult> =>
-      act((service) => service.keepPhoto(id, { file, name })).catch(noStore),
+      act(async (service) => {
+        const kept = await service.keepPhoto(id, { file, name })
+        // What is called stored is in the draft that is shown.
+        if (kept.ok) await look.current?.()
+        return kept
+      }).catch(noStore),
     removePhoto: async (imageId: string) => {
       const result = await act((service) => service.removePhoto(id, imageId)).catch(noStore)
       if (!result.ok) fail(result.error)
