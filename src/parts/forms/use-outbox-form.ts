@@ -94,7 +94,19 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
 
   // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
   const isError = state.is === 'error'
-  const item = mine && deliveryPhase(mine) === 'refused' ? mine.id : undefined
+  const refusedId = mine && deliveryPhase(mine) === 'refused' ? mine.id : undefined
+  /** A refused write in whose place others words were typed: it stays what it is. */
+  const [apart, setApart] = useState<string>()
+  const item = refusedId === apart ? undefined : refusedId
+  const returned = stays && handed?.id === refusedId ? handed : undefined
+  useEffect(() => {
+    if (!returned) return
+    const now = getValues()
+    // The form was emptied when they were called saved.
+    if (Object.entries(blank).every(([name, text]) => now[name] === text))
+      reset(JSON.parse(returned.words) as DefaultValues<V>, { keepDefaultValues: true })
+    else if (JSON.stringify(now) !== returned.words) setApart(returned.id)
+  }, [returned, reset, getValues, blank])
   const typed = useWatch({ control }) as V
   const { save, clear, values: before } = draft
   // A form that stays is typed in again while its first words are under way.

@@ -144,6 +144,43 @@ describe('The insurance page', () => {
     expect((await field('Phone number')).value).toBe('0839876543')
   })
 
+  test('A number refused after it had waited is in the form again', async () => {
+    let answers: Reply | undefined
+    const on = openForm('/insurance', { answer: () => answers })
+    await fill({ 'Phone number': '+27821234567' })
+    await ask()
+    await screen.findByText('Saved. It will be sent when you are back online.')
+    await waitFor(async () => expect((await field('Phone number')).value).toBe(''))
+    answers = refused(400, 'validation_failed', 'We cannot take this.')
+    on.local.kick('manual')
+    expect(await screen.findByText(failed)).toBeTruthy()
+    await waitFor(async () => expect((await field('Phone number')).value).toBe('+27821234567'))
+    answers = { body: { success: true, msg: thanks, data: row } }
+    await ask()
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    // The first one, of which some tries got no answer, is being taken back.
+    const { outbox } = on.local.views.get()
+    expect(outbox.flatMap(({ state, cancelling }) => (cancelling ? [] : [state]))).toEqual(['done'])
+  })
+
+  test('A number typed while the refused one waited is another write', async () => {
+    let answers: Reply | undefined
+    const on = openForm('/insurance', { answer: () => answers })
+    await fill({ 'Phone number': '+27821234567' })
+    await ask()
+    await screen.findByText('Saved. It will be sent when you are back online.')
+    await fill({ 'Phone number': '0839876543' })
+    answers = refused(400, 'validation_failed', 'We cannot take this.')
+    on.local.kick('manual')
+    expect(await screen.findByText(failed)).toBeTruthy()
+    expect((await field('Phone number')).value).toBe('0839876543')
+    answers = { body: { success: true, msg: thanks, data: row } }
+    await ask()
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    const kept = on.local.views.get().outbox.map(({ state, payload }) => [state, (payload as { phone: string }).phone])
+    expect(kept.sort()).toEqual([['done', '0839876543'], ['rejected', '+27821234567']])
+  })
+
   test('What is offered without signal is said until it was done', async () => {
     openForm('/insurance', { answer: () => undefined, instead: () => undefined, online: false })
     const offer = /^You are offline\. Your number is kept on this phone/
