@@ -6,7 +6,7 @@ import { AdminArticles } from '../../../src/features/admin/articles/admin-articl
 import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
 import { toArticleHtml, toTypedText } from '../../../src/features/admin/articles/article-editor.tsx'
 import { settingsServer } from '../../support/shell.tsx'
-import { type StageCall, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
+import { type StageCall, OnStage, refused, type Reply, type Server, stage } from '../../support/stage.tsx'
 
 const at = '2026-03-01T09:00:00.000Z'
 const row = {
@@ -40,12 +40,12 @@ const blog = {
 
 function open(
   query = '',
-  action: (asked: StageCall) => Reply = () => undefined,
+  action: (asked: StageCall) => ReturnType<Server> = () => undefined,
   videos = false,
   article = whole,
 ) {
   window.history.replaceState(null, '', `/admin/articles${query}`)
-  const on = stage((asked) => {
+  const on = stage(async (asked) => {
     const path = asked.path.replace('admin_master/', '')
     const ok = (more: object): Reply => ({ body: { success: true, msg: 'Saved.', ...more } })
     if (path === 'list-articles') return ok({ data: [{ ...row, published_at: at }], totalCount: 1 })
@@ -54,7 +54,7 @@ function open(
       return ok({ data: { set_up: true, open_seconds: 600, recovery_codes_left: 10 } })
     if (path === 'videos') return ok({ data: [video] })
     return (
-      action(asked) ??
+      (await action(asked)) ??
       (path === 'save-blog'
         ? ok({ data: blog, published: true })
         : path === 'remove-video' || path === 'add-video'
@@ -82,6 +82,27 @@ describe('Articles in the admin area', () => {
       { title: 'Stamps', description: '<p>First.</p><h2>Then</h2>', image: '', published: true },
     ])
     expect(window.location.search).toBe('')
+  })
+
+  test('What is typed while an article is being saved stays, and belongs to that article', async () => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((done) => (arrive = done))
+    const on = open('?id=new', async ({ path }) => {
+      if (path.endsWith('save-blog')) await arrived
+      return undefined
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Stamps')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'First.')
+    await press('Save as draft')
+    await waitFor(() => expect(on.to('save-blog')).toHaveLength(1))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), ' Second.')
+    arrive()
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('First. Second.')
+    await press('Save as draft')
+    await waitFor(() => expect(on.to('save-blog')).toHaveLength(2))
+    expect(on.to('save-blog')[1]).toMatchObject({ slug: 's', description: '<p>First. Second.</p>' })
+    await waitFor(() => expect(window.location.search).toBe(''))
   })
 
   test('An admin who opens another article meanwhile stays with it', async () => {

@@ -90,6 +90,8 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   )
   // A picture arrives while a person types on.
   const latest = useRef(typed)
+  /** Of the article that these words are, once there is one. */
+  const [slug, setSlug] = useState(article?.slug)
   const [sending, setSending] = useState(false)
   const [tried, setTried] = useState('')
   const [missing, setMissing] = useState('')
@@ -108,9 +110,10 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     }
     setUnder(as)
     setTried(typed.image)
+    const sent = latest.current
     const result = await run({
       body: {
-        ...(article && { slug: article.slug }),
+        ...(slug !== undefined && { slug }),
         title: typed.title,
         description: toArticleHtml(typed.text),
         image: typed.image,
@@ -119,8 +122,11 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       },
     })
     if (!result?.ok) return
-    draft.clear()
+    setSlug(result.body.data.slug)
     notify({ severity: 'success', message: result.body.msg })
+    // What was typed since is not in it yet.
+    if (latest.current !== sent) return
+    draft.clear()
     if (here.current) navigate(back)
   }
   const fields = error?.fields ?? {}
