@@ -13,6 +13,10 @@ export interface FormDraftsPorts {
 export function createFormDrafts(o: FormDraftsPorts) {
   /** A form that is opened again, or cleared, finds what was typed a moment ago. */
   let typing: Promise<unknown> = Promise.resolve()
+  function under<R>(work: Promise<R>): Promise<R> {
+    typing = Promise.allSettled([typing, work])
+    return work
+  }
   return {
     async read(key: string) {
       await typing
@@ -20,12 +24,12 @@ export function createFormDrafts(o: FormDraftsPorts) {
       return own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values)
     },
     async save(key: string, values: Record<string, string>) {
-      const saving = o.withRoom(async () => {
-        const row = { id: key, values, updatedAt: o.now() }
-        await (await o.own()).transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
-      })
-      typing = Promise.allSettled([saving])
-      await saving
+      await under(
+        o.withRoom(async () => {
+          const row = { id: key, values, updatedAt: o.now() }
+          await (await o.own()).transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
+        }),
+      )
       o.saved()
     },
     async clear(key: string) {

@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onEvents } from '../platform/env.ts'
-import { useLocal } from './context.ts'
+import { useLocal, useReadable } from './context.ts'
 
 export interface FormDraft<T> {
   values: T | undefined
@@ -13,39 +13,54 @@ export interface FormDraft<T> {
 /** Together with the write itself this loses at most half a second of typing (I11). */
 const pause = 250
 
-/** Typed text survives a killed tab. */
-export function useFormDraft<T extends Record<string, string>>(key: string): FormDraft<T> {
+/** Typed text survives a killed tab. It is read once `before` is over, which may still change it. */
+export function useFormDraft<T extends Record<string, string>>(
+  key: string,
+  before?: Promise<unknown>,
+): FormDraft<T> {
   const local = useLocal()
-  const { env, load, found } = local
-  const [state, setState] = useState<{ key: string; values: T | undefined; loaded: boolean }>({
-    key,
+  const { env, load, found, session } = local
+  const { account } = useReadable(session)
+  // Another person's form begins with what is theirs (I7). What a guest began is theirs who signs in.
+  const [person, setPerson] = useState({ account, turn: 0 })
+  if (person.account !== account)
+    setPerson({ account, turn: person.turn + (person.account === undefined ? 0 : 1) })
+  const of = `${person.turn} ${key}`
+  const [state, setState] = useState<{ of: string; values: T | undefined; loaded: boolean }>({
+    of,
     values: undefined,
     loaded: false,
   })
-  const unsaved = useRef<T | undefined>(undefined)
+  const unsaved = useRef<{ key: string; account: string | undefined; values: T }>(undefined)
+  const clearings = useRef(0)
   const timer = useRef<unknown>(undefined)
+  const left = useRef(false)
 
   const flush = useCallback(() => {
     env.clearTimeout(timer.current)
     timer.current = undefined
-    const values = unsaved.current
+    const typed = unsaved.current
     unsaved.current = undefined
-    if (!values) return
+    if (!typed) return
+    const cleared = clearings.current
+    const hasLeft = () => typed.account !== undefined && session.get().account !== typed.account
     load()
-      .then((engine) => engine.drafts.save(key, values))
+      .then((engine) => (hasLeft() ? undefined : engine.drafts.save(typed.key, typed.values)))
       .catch((error: unknown) => {
         ignoreExpected('save-draft', isPassing)(error)
         // Until a store takes it the text lives in the form only; the next chance tries again.
-        unsaved.current ??= values
+        if (clearings.current === cleared) unsaved.current ??= typed
       })
-  }, [env, key, load])
+  }, [env, load, session])
 
   useEffect(() => {
     let gone = false
+    left.current = false
     const show = (values: Record<string, string> | undefined) => {
-      if (!gone) setState({ key, values: values as T | undefined, loaded: true })
+      if (!gone) setState({ of, values: values as T | undefined, loaded: true })
     }
-    found()
+    Promise.resolve(before)
+      .then(found)
       .then(async (holds) => (holds ? (await load()).drafts.read(key) : undefined))
       .then(show, () => {
         show(undefined)
@@ -56,19 +71,23 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     ])
     return () => {
       gone = true
+      left.current = true
       flush()
       off()
     }
-  }, [env, flush, found, key, load])
+  }, [before, env, flush, found, key, load, of])
 
   const save = useCallback(
     (values: T) => {
-      unsaved.current = values
-      timer.current ??= env.setTimeout(flush, pause)
+      unsaved.current = { key, account: session.get().account, values }
+      // Nothing more is typed: whoever opens the form again finds it.
+      if (left.current) flush()
+      else timer.current ??= env.setTimeout(flush, pause)
     },
-    [env, flush],
+    [env, flush, key, session],
   )
   const clear = useCallback(() => {
+    clearings.current += 1
     unsaved.current = undefined
     env.clearTimeout(timer.current)
     timer.current = undefined
@@ -79,6 +98,6 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
       .catch(ignoreExpected('clear-draft', isPassing))
   }, [env, found, key, load])
 
-  const current = state.key === key
+  const current = state.of === of
   return { values: current ? state.values : undefined, loaded: current && state.loaded, save, clear }
 }

@@ -15,6 +15,8 @@ export type TypedReport = Record<'reason' | 'words', string>
 export function useReportDraft(key: string) {
   const { loaded, values, save, clear } = useFormDraft<TypedReport>(key)
   const [typed, setTyped] = useState<TypedReport>()
+  // That of another key, or of another person, is not theirs.
+  if (!loaded && typed) setTyped(undefined)
   return {
     loaded,
     typed: typed ?? values,

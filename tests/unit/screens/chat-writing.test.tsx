@@ -271,6 +271,59 @@ describe('Pictures', () => {
     expect(box().value).toBe('And the price?')
   })
 
+  test('added after "Send" was pressed wait for the next one', async () => {
+    const made: (() => void)[] = []
+    const on = openChat({
+      choose: (_, { name }) =>
+        new Promise((resolve) => made.push(() => resolve({ ok: true, imageId: `img-${name}` }))),
+    })
+    attach(picture('front.jpg'))
+    await userEvent.click(send())
+    attach(picture('rear.jpg'))
+    made[0]?.()
+    await waitFor(() => expect(made).toHaveLength(2))
+    made[1]?.()
+    await waitFor(() => expect(names()).toEqual(['rear.jpg']))
+    expect(on.calls('send')).toEqual([[seller._id, { text: '', picture: 'img-front.jpg' }]])
+  })
+
+  test('removed while the one before is being sent do not go', async () => {
+    let kept = () => {}
+    const on = openChat({
+      send: () => new Promise((resolve) => (kept = () => resolve({ ok: true, id: 'x', kept: true }))),
+    })
+    attach(picture('front.jpg'), picture('rear.jpg'))
+    await userEvent.click(send())
+    await waitFor(() => expect(on.calls('send')).toHaveLength(1))
+    await userEvent.click(waiting().getByRole('button', { name: 'Remove rear.jpg' }))
+    kept()
+    await waitFor(none)
+    expect(on.calls('send')).toEqual([[seller._id, { text: '', picture: 'img-front.jpg' }]])
+  })
+
+  test('that are on their way leave no words behind in a chat that is opened again', async () => {
+    let made = () => {}
+    const on = openChat({
+      choose: (_, { name }) =>
+        new Promise((resolve) => (made = () => resolve({ ok: true, imageId: `img-${name}` }))),
+    })
+    const phone = await on.local.load()
+    const drafted = () => phone.drafts.read(`chat:${seller._id}`)
+    type('Here it is')
+    await waitFor(async () => expect(await drafted()).toBeDefined())
+    attach(picture('front.jpg'))
+    await userEvent.click(send())
+    act(() => history.pushState(null, '', '/chat'))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /^Message to/ })).toBeNull())
+    act(() => history.pushState(null, '', `/chat?with=${seller._id}`))
+    await waitFor(() => expect(box()).toBeTruthy())
+    await new Promise((over) => setTimeout(over, 600))
+    made()
+    await waitFor(() => expect(on.calls('send')).toHaveLength(1))
+    await new Promise((over) => setTimeout(over, 600))
+    expect(box().value).toBe('')
+  })
+
   test('are the only files', () => {
     openChat()
     attach(new File(['x'], 'a.pdf', { type: 'application/pdf' }))

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { field, fill, leaveAndReturn, openForm, press } from '../../support/forms.tsx'
@@ -201,5 +201,31 @@ describe('The contact page', () => {
     openForm('/contact', { signedIn: true })
     expect((await field('Full name')).value).toBe('Ngozi Eze')
     expect((await field('Email')).value).toBe('ngozi@example.test')
+  })
+
+  test('What a person typed stays theirs when they sign out in another tab [I7]', async () => {
+    const on = openForm('/contact', { signedIn: true })
+    const engine = await on.local.load()
+    const message = () => screen.findByLabelText<HTMLTextAreaElement>('Message')
+    await fill({ Message: 'My account and my number' })
+    await waitFor(async () => expect((await engine.drafts.read('contact'))?.['message']).toBeDefined())
+    const token = on.local.env.localStorage?.getItem('authentication-token') ?? ''
+    const becomes = async (account: string | undefined) => {
+      await act(async () => on.local.kick('focus'))
+      await waitFor(() => expect(on.local.session.get().account).toBe(account))
+    }
+    const { account } = on.local.session.get()
+    on.local.env.localStorage?.removeItem('authentication-token')
+    await becomes(undefined)
+    await waitFor(async () => expect((await message()).value).toBe(''))
+    expect((await field('Full name')).value).toBe('')
+    await fill({ Message: 'As a guest' })
+    await waitFor(async () => expect((await engine.drafts.read('contact'))?.['message']).toBe('As a guest'))
+    on.local.env.localStorage?.setItem('authentication-token', token)
+    await becomes(account)
+    expect((await message()).value).toBe('As a guest')
+    on.unmount()
+    on.show()
+    await waitFor(async () => expect((await message()).value).not.toBe(''))
   })
 })

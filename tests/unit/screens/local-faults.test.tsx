@@ -77,3 +77,43 @@ test('Text that could not be written is written at the next chance', async () =>
     expect(await (await local.load()).drafts.read('enquiry:c1')).toEqual({ name: 'Ada' })
   })
 })
+
+test('Text of one form that could not be written is never written as that of another', async () => {
+  let fail = true
+  const { local, wrapper, window } = stage((real) => ({
+    load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
+  }))
+  const { result, rerender } = renderHook(({ key }) => useFormDraft(key), {
+    wrapper,
+    initialProps: { key: 'enquiry:c1' },
+  })
+  act(() => result.current.save({ name: 'About the first car' }))
+  rerender({ key: 'enquiry:c2' })
+  await act(() => Promise.resolve())
+  fail = false
+  act(() => window.fire('pagehide'))
+  const { drafts } = await local.load()
+  await waitFor(async () =>
+    expect(await drafts.read('enquiry:c1')).toEqual({ name: 'About the first car' }),
+  )
+  expect(await drafts.read('enquiry:c2')).toBeUndefined()
+})
+
+test('Text that could not be written does not come back after it was cleared', async () => {
+  let refuse: () => void = () => {}
+  const refused = new Promise<never>((_, no) => (refuse = () => no(new AppError('network'))))
+  let fail = true
+  const { local, wrapper, window } = stage((real) => ({ load: () => (fail ? refused : real.load()) }))
+  const { result } = renderHook(() => useFormDraft('enquiry:c1'), { wrapper })
+  act(() => {
+    result.current.save({ name: 'Ada' })
+    window.fire('pagehide')
+    result.current.clear()
+  })
+  refuse()
+  await act(() => new Promise((over) => setTimeout(over)))
+  fail = false
+  act(() => window.fire('pagehide'))
+  await act(() => new Promise((over) => setTimeout(over, 50)))
+  expect(await (await local.load()).drafts.read('enquiry:c1')).toBeUndefined()
+})

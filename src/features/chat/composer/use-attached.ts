@@ -101,9 +101,13 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       drop(key)
       if (removed?.imageId !== undefined) void actions.unchoose(other, removed.imageId)
     },
-    /** What can go with messages, in its order; what could not be stored before is tried again. */
+    /**
+     * What is here now and can go with messages, in its order; what could not be stored before is tried again. What is added
+     * meanwhile is for the next one.
+     */
     ready: async () => {
-      for (const { key, file } of now.current)
+      const going = now.current
+      for (const { key, file } of going)
         if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
       const stored = await actions.chosen(other)
       const names = stored && new Set(stored.map(({ imageId }) => imageId))
@@ -111,12 +115,14 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       for (const { key, imageId } of now.current)
         if (imageId !== undefined && names?.has(imageId) === false) drop(key)
       const result: { key: string; chosen: ChooseResult }[] = []
-      for (const { key, imageId } of now.current) {
+      for (const { key, imageId } of now.current.filter((one) => going.some(({ key }) => key === one.key))) {
         const saved = imageId === undefined ? await keeping.current.get(key) : { ok: true as const, imageId }
         if (saved) result.push({ key, chosen: saved })
       }
       return result
     },
+    /** Not taken out since. */
+    isThere: (key: string) => now.current.some((one) => one.key === key),
     /** It went with a message. */
     sent: drop,
   }

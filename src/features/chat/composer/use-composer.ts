@@ -3,9 +3,13 @@ import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 import { useAttached } from './use-attached.ts'
 
+/** Messages on their way into the outbox, by chat: a box that is opened again waits for what is left of their words. */
+const underWay = new Map<string, Promise<void>>()
+
 /** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
 export function useComposer(other: string, actions: ChatActions) {
-  const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
+  const [earlier] = useState(() => underWay.get(other))
+  const draft = useFormDraft<Record<'text', string>>(chatDraft(other), earlier)
   const [typed, setTyped] = useState<{ text: string; early: boolean }>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -13,7 +17,7 @@ export function useComposer(other: string, actions: ChatActions) {
   const latest = useRef('')
   /** Words on their way into the outbox: not in the box any more, and in the draft until they are safe. */
   const leaving = useRef('')
-  const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
+  const { attached, attach, detach, ready, isThere, sent } = useAttached(other, actions, setFailure)
   const before = draft.values?.text ?? ''
   /** Typed before the phone had read its draft, which comes above it. */
   const early = typed?.early === true && draft.loaded
@@ -46,8 +50,7 @@ export function useComposer(other: string, actions: ChatActions) {
   }
 
   async function send() {
-    // Two taps in one frame are one message.
-    if (sending.current || fault !== undefined || (trimmed === '' && attached.length === 0)) return
+    if (fault !== undefined || (trimmed === '' && attached.length === 0)) return
     sending.current = true
     setBusy(true)
     setFailure(undefined)
@@ -57,6 +60,7 @@ export function useComposer(other: string, actions: ChatActions) {
     let trouble: string | undefined
     // Each picture is a message; the words go with the first.
     for (const { key, chosen } of attached.length > 0 ? await ready() : []) {
+      if (!isThere(key)) continue
       const result = chosen.ok
         ? await actions.send(other, { text: leaving.current, picture: chosen.imageId })
         : chosen
@@ -105,6 +109,13 @@ export function useComposer(other: string, actions: ChatActions) {
     ready: trimmed !== '' || attached.length > 0,
     /** Why the last try came to nothing. */
     failure,
-    send,
+    send: async () => {
+      // Two taps in one frame are one message.
+      if (sending.current) return
+      const work = send()
+      underWay.set(other, work)
+      await work
+      if (underWay.get(other) === work) underWay.delete(other)
+    },
   }
 }

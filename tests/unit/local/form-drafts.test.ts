@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { OwnTables } from '../../../src/local/database/records.ts'
+import { ownSchema } from '../../../src/local/database/schema.ts'
+import { createFormDrafts } from '../../../src/local/outbox-service/form-drafts.ts'
+
+test('What waits for every saved text also waits for one that takes its time', async () => {
+  const store = memoryStore<OwnTables>(ownSchema)
+  const makingRoom: (() => void)[] = []
+  let full = true
+  const drafts = createFormDrafts({
+    own: () => Promise.resolve(store),
+    async withRoom(work) {
+      if (full) await new Promise<void>((made) => makingRoom.push(made))
+      return work()
+    },
+    now: () => 0,
+    saved: () => undefined,
+  })
+  const slow = drafts.save('chat:u2', { text: 'Hello' })
+  full = false
+  await drafts.save('enquiry:c1', { message: 'Another' })
+  const cleared = drafts.clear('chat:u2')
+  makingRoom[0]?.()
+  await Promise.all([slow, cleared])
+  expect(await drafts.read('chat:u2')).toBeUndefined()
+})
