@@ -95,19 +95,19 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
   const isError = state.is === 'error'
   const refusedId = mine && deliveryPhase(mine) === 'refused' ? mine.id : undefined
-  /** A refused write in whose place others words were typed: it stays what it is. */
-  const [apart, setApart] = useState<string>()
-  const item = refusedId === apart ? undefined : refusedId
-  const returned = stays && handed?.id === refusedId ? handed : undefined
-  useEffect(() => {
-    if (!returned) return
-    const now = getValues()
-    // The form was emptied when they were called saved.
-    if (Object.entries(blank).every(([name, text]) => now[name] === text))
-      reset(JSON.parse(returned.words) as DefaultValues<V>, { keepDefaultValues: true })
-    else if (JSON.stringify(now) !== returned.words) setApart(returned.id)
-  }, [returned, reset, getValues, blank])
   const typed = useWatch({ control }) as V
+  const returned = stays && handed?.id === refusedId ? handed : undefined
+  // It was emptied when they were called saved.
+  const isEmpty = Object.entries(blank).every(([name, text]) => typed[name] === text)
+  /** What came back last; `apart`: other words were typed in its place, and it stays what it is. */
+  const [back, setBack] = useState<{ of: object; apart: boolean }>()
+  if (returned && back?.of !== returned)
+    setBack({ of: returned, apart: !isEmpty && JSON.stringify(typed) !== returned.words })
+  const item = returned && back?.apart ? undefined : refusedId
+  useEffect(() => {
+    if (returned && Object.entries(blank).every(([name, text]) => getValues()[name] === text))
+      reset(JSON.parse(returned.words) as DefaultValues<V>, { keepDefaultValues: true })
+  }, [returned, reset, getValues, blank])
   const { save, clear, values: before } = draft
   // A form that stays is typed in again while its first words are under way.
   const more = stays && handed !== undefined && JSON.stringify(typed) !== handed.words

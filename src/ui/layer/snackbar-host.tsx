@@ -32,8 +32,10 @@ export function SnackbarHost({ times, children }: Props) {
   const notify = useCallback((notice: Notice) => {
     lastId.current += 1
     const shown = { ...notice, id: lastId.current }
-    // The same words twice are one notice that stays longer.
-    setNotices((all) => [...all.filter((n) => n.message !== notice.message), shown].slice(-most))
+    // The same words twice are one notice that stays longer, unless each offers something of its own.
+    const isSame = ({ message, action }: Notice) =>
+      message === notice.message && (!action || !notice.action || action === notice.action)
+    setNotices((all) => [...all.filter((n) => !isSame(n)), shown].slice(-most))
   }, [])
   const remove = useCallback((id: number) => setNotices((all) => all.filter((n) => n.id !== id)), [])
 

@@ -93,9 +93,7 @@ test('Text of one form that could not be written is never written as that of ano
   fail = false
   act(() => window.fire('pagehide'))
   const { drafts } = await local.load()
-  await waitFor(async () =>
-    expect(await drafts.read('enquiry:c1')).toEqual({ name: 'About the first car' }),
-  )
+  await waitFor(async () => expect(await drafts.read('enquiry:c1')).toEqual({ name: 'About the first car' }))
   expect(await drafts.read('enquiry:c2')).toBeUndefined()
 })
 

@@ -46,7 +46,7 @@ test('A field emptied while its text is being reported as saved stays empty [I11
         start: emptyAd,
         draft,
         photoError: undefined,
-      picked: [],
+        picked: [],
         reasons: undefined,
         send: async () => {},
         words: { waits: '', done: '' },

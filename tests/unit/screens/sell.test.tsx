@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Payloads } from '#contract/commands.ts'
+import type { OutboxEntry } from '#local/react'
 import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
 import { ownCar, world } from '../../support/profile.tsx'
 import { samplePerson, sampleToken } from '../../support/sample-people.ts'
@@ -287,10 +288,8 @@ describe('An ad', () => {
     expect(await (await (await on.local.load()).adDrafts()).list()).toEqual([])
   })
 
-  test.each([
-    ['goes with the photos that are still being saved when its button is pressed', true],
-    ['waits for a decision about a photo that could not be saved meanwhile', false],
-  ])('%s', async (_, able) => {
+  /** Its button is pressed while its second photo is still being saved; `go` ends that. */
+  async function publishEarly(able: boolean) {
     const draw = globalThis.createImageBitmap
     let go: () => void = () => {}
     const allowed = new Promise<void>((done) => (go = done))
@@ -314,15 +313,21 @@ describe('An ad', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
     expect(on.local.views.get().outbox).toEqual([])
     go()
-    if (able) {
-      await screen.findByText('My Ads')
-      const [entry] = on.local.views.get().outbox
-      expect((entry?.payload as Payloads['ad.create']).imageIds).toHaveLength(2)
-    } else {
-      await heading('Start with the photos')
-      expect(screen.getByText('This picture is damaged. Please choose another one.')).toBeTruthy()
-      expect(on.local.views.get().outbox).toEqual([])
-    }
+    return on
+  }
+
+  test('goes with the photos that are still being saved when its button is pressed', async () => {
+    const on = await publishEarly(true)
+    await screen.findByText('My Ads')
+    const [{ payload }] = on.local.views.get().outbox as [OutboxEntry]
+    expect((payload as Payloads['ad.create']).imageIds).toHaveLength(2)
+  })
+
+  test('waits for a decision about a photo that could not be saved meanwhile', async () => {
+    const on = await publishEarly(false)
+    await heading('Start with the photos')
+    expect(screen.getByText('This picture is damaged. Please choose another one.')).toBeTruthy()
+    expect(on.local.views.get().outbox).toEqual([])
   })
 
   test('of a guest is drafted, and asks to sign in when it goes out [R-POST-01 S39]', async () => {

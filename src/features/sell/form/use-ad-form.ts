@@ -143,21 +143,21 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     return valid
   }
   const storing = picked.some(({ error }) => error === undefined)
-  const [waits, setWaits] = useState(false)
+  /** Its button was pressed while pictures were being stored. */
+  const [waits, setWaits] = useState<'no' | 'yes' | 'over'>('no')
+  if (waits === 'yes' && !storing) setWaits('over')
   const onStored = useEffectEvent(() => {
     // One that could not be stored is decided about first.
     if (picked.length > 0) goTo('photos')
     else void submit()
   })
   useEffect(() => {
-    if (!waits || storing) return
-    setWaits(false)
-    onStored()
-  }, [waits, storing])
+    if (waits === 'over') onStored()
+  }, [waits])
   async function submit() {
     if (busy) return
     // It goes with every picture that was picked.
-    setWaits(storing)
+    setWaits(storing ? 'yes' : 'no')
     if (storing) return
     setChecked(true)
     const values = getValues()
@@ -192,7 +192,7 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     check,
     /** The error of the pictures, once they were checked. */
     photoError: checked ? photoError : undefined,
-    busy: busy || waits,
+    busy: busy || waits === 'yes',
     submit,
     /** Saves unsaved input now. */
     onBlur: draft.flush,
