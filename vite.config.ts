@@ -8,6 +8,7 @@ import { type AtRule, type ChildNode, parse } from 'postcss'
 import { minify } from 'terser'
 import { VitePWA } from 'vite-plugin-pwa'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { onePathIcons } from './vite.icons.ts'
 
 const apiPort = process.env['PORT'] ?? '3000'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -292,6 +293,7 @@ const whereTo: Plugin = {
 export default defineConfig({
   plugins: [
     react(),
+    onePathIcons,
     readingOnly,
     whereTo,
     tailwindcss(),

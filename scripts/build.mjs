@@ -52,6 +52,7 @@ const buildInputs = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'vite.icons.ts',
   'vite.server.config.ts',
   'vite.render.config.ts',
   'scripts/build.mjs',
