@@ -60,7 +60,7 @@ export function createServices(o: ServicesPorts) {
     if (stores.durable) written()
   }
 
-  const chat = createChatService(host, { stores, partitions, counted: changed })
+  const chat = createChatService(host, { stores, counted: changed })
   const drafts = createFormDrafts({ own, withRoom: stores.withRoom, now: env.now, saved })
   const outbox = createOutboxService({
     ...base,
@@ -110,7 +110,7 @@ export function createServices(o: ServicesPorts) {
     chat,
     sender: outbox.sender,
     handOver,
-    favourites: createFavourites(host, stores, partitions),
+    favourites: createFavourites(host, stores),
     pins,
   })
 
