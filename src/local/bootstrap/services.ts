@@ -61,7 +61,7 @@ export function createServices(o: ServicesPorts) {
   }
 
   const chat = createChatService(host, { stores, counted: changed })
-  const drafts = createFormDrafts({ own, withRoom: stores.withRoom, now: env.now, saved })
+  const drafts = createFormDrafts({ own: () => stores.ownWithRoom(partitions.active()), now: env.now, saved })
   const outbox = createOutboxService({
     ...base,
     direct: (item) => chat.direct(item),

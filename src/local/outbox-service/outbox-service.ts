@@ -124,8 +124,7 @@ function createPut(
 
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
-      // What a person wrote is worth more than what they looked at (S15).
-      return { ok: true, id: await stores.withRoom(() => enqueue(store, wish)), kept: true }
+      return { ok: true, id: await enqueue(store, wish), kept: true }
     } catch (error) {
       return { ok: false, error: new AppError(isQuota(error) ? 'storage_full' : 'storage_unavailable') }
     }
@@ -162,7 +161,8 @@ function createPut(
       return { ok: false, error: new AppError('unauthenticated') }
     }
     const partition = writer()
-    const store = await stores.own(partition)
+    // What a person wrote is worth more than what they looked at (S15).
+    const store = await stores.ownWithRoom(partition)
     const now = env.now()
     // The time of the words is not among them.
     const same = JSON.stringify([partition, kind, { ...payload, timestamp: 0 }])
