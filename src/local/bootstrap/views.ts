@@ -1,19 +1,11 @@
-import {
-  adoptable,
-  type OutboxEntry,
-  type Favourites,
-  type EntityView,
-  entriesOf,
-  entitiesOf,
-  favouriteIds,
-  wantedOf,
-} from '../outbox/view.ts'
+import { adoptable, type OutboxEntry, type EntityView, entriesOf, entitiesOf } from '../outbox/view.ts'
+import { type Favourites, favouriteIds, favouritesOf } from '../outbox/favourites.ts'
 import { type Pin, type PinHalt, haltIn, pinsIn } from '../saved-cars/rows.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { comparedIn } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
 import { laneOfAttachments } from '../outbox/message-attachments.ts'
-import { favouritesFirst, meta, numberOf, type OwnStore } from '../outbox/command.ts'
+import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
@@ -67,10 +59,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
       .flatMap((partition) => durableOf(partition, all.get(partition)?.outbox ?? []))
     const own = all.get(active) ?? nothing
     const mine = stores.isDurable(active) ? own.outbox : []
-    const favourites = {
-      base: new Set(favouritesFirst(own.favourites).map((row) => row.carId)),
-      wanted: wantedOf(mine),
-    }
+    const favourites = favouritesOf(own.favourites, mine)
     const guests = all.get(partitions.guest)?.drafts ?? []
     const mayAdopt = active !== partitions.guest && o.host.session.get().user !== undefined
     // What was lost of another person is shown to that person.

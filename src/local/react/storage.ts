@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Engine } from '../bootstrap/services.ts'
-import { favouriteIds } from '../outbox/view.ts'
+import { favouriteIds } from '../outbox/favourites.ts'
 import { pinsView, type PinsView } from '../saved-cars/rows.ts'
 import type { Clearable } from '../storage-quota/storage-service.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
