@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { closed, isStorageFailure } from '../database/failures.ts'
 import { createMakeRoom, type GiveUp } from '../cache/eviction.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
-import type { Live, StoreEvent } from '../database/live.ts'
+import type { Live, LiveOptions, StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
 import type { OwnTables, PublicTables } from '../database/records.ts'
 import { createRegister, publicName } from '../database/register.ts'
@@ -65,14 +65,15 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     timers: env,
     onEvent,
   })
+  const watched = <T>(database: string, late: LiveOptions<T>['late']) => ({
+    timers: env,
+    late,
+    onEvent: (what: StoreEvent) => onEvent(database, what),
+  })
   const publicSlot: DatabaseSlot<PublicTables> = createSlot<PublicTables>({
-    async open(late) {
-      const onStoreEvent = (what: StoreEvent) => onEvent(publicName, what)
-      const ready = register.readyPublic
-      return (
-        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: onStoreEvent, ready, late })
-      )
-    },
+    open: async (late) =>
+      indexed &&
+      openPublic(publicName, { ...indexed, ...watched(publicName, late), ready: register.readyPublic }),
     standIn: () => memoryStore<PublicTables>(publicSchema),
     recovered: () => onEvent(publicName, 'recovered'),
     now: env.now,
@@ -85,9 +86,8 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
         await publicSlot.get()
         // Without the list of partitions nobody would find again what waits in one.
         if (!indexed || !publicSlot.isDurable()) return undefined
-        const onStoreEvent = (what: StoreEvent) => onEvent(partition, what)
-        const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
-        return openOwn(partition, { ...indexed, timers: env, onEvent: onStoreEvent, ready, late })
+        const ready: LiveOptions<OwnTables>['ready'] = (store) => register.readyOwn(store, partition)
+        return openOwn(partition, { ...indexed, ...watched(partition, late), ready })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
@@ -114,11 +114,6 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   /** From the first thing stored on, in the first session too: a phone that fills up before its next start has it (S15). */
   const ensureBallast = () => room.lies || layBallast()
 
-  async function withRoom<R>(work: () => Promise<R>) {
-    const result = await room.withRoom(work)
-    ensureBallast()
-    return result
-  }
   const own = (partition: string): Promise<Store<OwnTables>> =>
     register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
 
@@ -137,7 +132,14 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     /** The same; on a full phone room is made for what is written (S15). */
     ownWithRoom: async (partition: string): Promise<Store<OwnTables>> => {
       const store = await own(partition)
-      return { ...store, transaction: (...of) => withRoom(() => store.transaction(...of)) }
+      return {
+        ...store,
+        async transaction(...of) {
+          const result = await room.withRoom(() => store.transaction(...of))
+          ensureBallast()
+          return result
+        },
+      }
     },
     /** Only what is open already: a live query must not open or write. */
     opened: (partition: string) => slots.get(partition)?.current(),
@@ -167,7 +169,6 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
       await Promise.all([...slots.values()].map((slot) => slot.check()))
       if (marked()) layBallast()
     },
-    withRoom,
     withSpare: room.withSpare,
     giveUp,
     close() {
@@ -228,10 +229,7 @@ export function createSlot<T>(o: SlotOptions<T>) {
     }
     return live
   }
-  function substitute(): Store<T> {
-    memory ??= o.standIn()
-    return memory
-  }
+  const substitute = () => (memory ??= o.standIn())
   async function adopt(real: Live<T>) {
     if (over) {
       real.close()

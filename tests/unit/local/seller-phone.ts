@@ -7,7 +7,7 @@ import { createAdDraftService } from '../../../src/local/ad-drafts/draft-service
 import type { AdDraftsPorts } from '../../../src/local/ad-drafts/types.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import type { Stores } from '../../../src/local/partitions/stores.ts'
+import type { MakeRoom } from '../../../src/local/cache/eviction.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv, type Events, type Capabilities, type NetworkInfo } from '../../../src/local/platform/env.ts'
 import type { AuthedRequest, HttpClient } from '../../../src/local/transport/http-client.ts'
@@ -26,7 +26,7 @@ interface Given {
   /** Where pictures go; nowhere when left out. */
   pictures?: UploadServer
   networkInfo?: NetworkInfo
-  withRoom?: Stores['withRoom']
+  withRoom?: MakeRoom['withRoom']
   /** The browser keeps nothing. */
   inMemory?: boolean
 }
@@ -52,7 +52,7 @@ export function seller(given: Given = {}) {
     networkInfo: () => given.networkInfo ?? {},
     network: network as unknown as Events,
   }
-  const withRoom: Stores['withRoom'] = given.withRoom ?? ((work) => work())
+  const withRoom: MakeRoom['withRoom'] = given.withRoom ?? ((work) => work())
   let ids = 0
   const active = () => {
     const here = session.get().user?.id

@@ -258,14 +258,14 @@ describe('On a phone that holds data', () => {
     const news: StoreNews[] = []
     const stores = await start(disk, true, { onEvent: (one) => news.push(one) })
     await expect.poll(() => ballast(stores), soon).toBe(true)
-    const store = await stores.own('g_a')
+    const store = await stores.ownWithRoom('g_a')
     let room = false
     full((row) => row['id'] === 'one' && !room)
     vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
       if (key === ballastRow) room = true
       return this.openCursor(key as never) as never
     })
-    expect(await stores.withRoom(() => enqueue(store, wish('one')))).toBe('one')
+    expect(await enqueue(store, wish('one'))).toBe('one')
     expect(room).toBe(true)
     expect(news).toEqual([{ what: 'quota', database: 'g_a' }])
   })
@@ -280,8 +280,8 @@ describe('On a phone that holds data', () => {
     [
       'text that is written',
       async (stores: Stores) => {
-        const store = await stores.own('g_a')
-        await stores.withRoom(() => enqueue(store, wish('one')))
+        const store = await stores.ownWithRoom('g_a')
+        await enqueue(store, wish('one'))
       },
     ],
   ])('the first %s has the ballast laid, in the first session [S15 I12]', async (_, keep) => {
@@ -300,10 +300,10 @@ describe('On a phone that holds data', () => {
     const stores = await start(disk, true, {
       giveUp: (shared) => createGiveUp({ shared, now: Date.now, caches: kept.box }),
     })
-    const store = await stores.own('g_a')
+    const store = await stores.ownWithRoom('g_a')
     await enqueue(store, wish('before'))
     full((row) => row['id'] === 'one')
-    const error: unknown = await stores.withRoom(() => enqueue(store, wish('one'))).catch((e: unknown) => e)
+    const error: unknown = await enqueue(store, wish('one')).catch((e: unknown) => e)
     expect(isQuota(error)).toBe(true)
     expect(kept.all()).toEqual({ pictures: [] })
     const rows = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
