@@ -1,7 +1,7 @@
 import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../database/records.ts'
 import type { OutboxEntry } from '../outbox/view.ts'
-import type { Put } from '../outbox-service/outbox-service.ts'
+import type { Put } from '../outbox/enqueue.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Readable } from '../platform/cell.ts'

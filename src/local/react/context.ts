@@ -108,17 +108,14 @@ export function useFavourite(carId: string) {
   const { favourites } = useReadable(views)
   const { account } = useReadable(session)
   const put = useCommand('fav.set')
-  const set = useCallback((want: boolean) => put({ carId, want: want ? 'yes' : 'no' }), [put, carId])
-  const keep = useCallback(
-    async (on: boolean) => (await attempt('keep-heart', (engine) => engine.keepHeart(carId, on))) ?? false,
-    [attempt, carId],
-  )
+  const keep = async (on: boolean) =>
+    (await attempt('keep-heart', (engine) => engine.keepHeart(carId, on))) ?? false
   const wanted = favourites.wanted.get(carId)
   return {
     on: wanted ?? favourites.base.has(carId),
     /** Tapped, but the server has not confirmed it yet. */
     waiting: wanted !== undefined,
-    set,
+    set: (want: boolean) => put({ carId, want: want ? 'yes' : 'no' }),
     /** Asked when it is pressed: a page that was just hydrated may not show yet who is signed in. */
     isGuest: () => !session.get().user,
     /** For a guest: keeps the heart on this phone alone; false when that was not possible. Undefined for everybody else. */
