@@ -53,7 +53,7 @@ export type DraftResult = { ok: true } | { ok: false; error: Failure }
 /** What drafts of ads need of the app. */
 export interface AdDraftsPorts {
   host: Surroundings & Identity & ServerTime & Api & { views: Readable<{ outbox: readonly OutboxEntry[] }> }
-  stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
+  stores: Pick<Stores, 'ownWithRoom' | 'isDurable'>
   partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   put: Put

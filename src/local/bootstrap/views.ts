@@ -8,7 +8,7 @@ import {
   favouriteIds,
   wantedOf,
 } from '../outbox/view.ts'
-import { type PinsView, haltIn, pinsIn, pinsView } from '../saved-cars/rows.ts'
+import { type Pin, type PinHalt, haltIn, pinsIn } from '../saved-cars/rows.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { comparedIn } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
@@ -40,8 +40,8 @@ export interface Views {
   outdated?: boolean
   /** Slugs of the cars this person is about to compare. */
   comparing?: readonly string[]
-  /** How far this phone is with keeping this person's favourites whole. */
-  pins?: PinsView
+  /** What is here of this person's favourites, and why not everything is fetched now. */
+  pins?: { rows: readonly Pin[]; halt: PinHalt | undefined }
   /** Unread chats, as the live store last counted them: counted on the icon. */
   unread?: number
   /** Another one whenever the kept cars of this person changed. */
@@ -85,7 +85,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
       outdated: o.outdated(),
       comparing: own.comparing,
       unread: own.unread,
-      pins: pinsView(favouriteIds(favourites), own.pins, own.halt?.why),
+      pins: { rows: own.pins, halt: own.halt?.why },
       edition: [favouriteIds(favourites).join(), own.viewed.map((row) => row.carId).join()].join(';'),
     }
   }

@@ -1,6 +1,7 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing, isQuota } from '../database/failures.ts'
 import type { Base } from '../database/records.ts'
+import { userPartition } from '../database/schema.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import { type Capabilities, newId } from '../platform/env.ts'
 import type { SendingPorts } from './send-round.ts'
@@ -115,11 +116,15 @@ function createPut(
   const unsure = new Map<string, { id: string; payload: AnyPayload }>()
   /** One after another: a round that is under way would take the next one's item with it. */
   const inTurn = createInTurn()
+  /** Where a new write goes: a guest's stays a guest's. */
+  const writer = () => {
+    const { user } = host.session.get()
+    return user ? userPartition(user.id) : partitions.guest
+  }
 
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
-      // What a person wrote is worth more than what they looked at (S15).
-      return { ok: true, id: await stores.withRoom(() => enqueue(store, wish)), kept: true }
+      return { ok: true, id: await enqueue(store, wish), kept: true }
     } catch (error) {
       return { ok: false, error: new AppError(isQuota(error) ? 'storage_full' : 'storage_unavailable') }
     }
@@ -155,8 +160,9 @@ function createPut(
     if (auth === 'user' && !host.session.get().user) {
       return { ok: false, error: new AppError('unauthenticated') }
     }
-    const partition = partitions.writes()
-    const store = await stores.own(partition)
+    const partition = writer()
+    // What a person wrote is worth more than what they looked at (S15).
+    const store = await stores.ownWithRoom(partition)
     const now = env.now()
     // The time of the words is not among them.
     const same = JSON.stringify([partition, kind, { ...payload, timestamp: 0 }])
@@ -191,11 +197,11 @@ function createPut(
 
   /** Accepts a write of a person. */
   const put: Put = async (kind, payload, base, pictures, draft) => {
-    const partition = partitions.writes()
+    const partition = writer()
     // What is being typed must not come back after it was sent.
     if (draft !== undefined) await typed()
     // Nor may it go out under the name of a person who came meanwhile (I7).
-    if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
+    if (writer() !== partition) return { ok: false, error: new AppError('unauthenticated') }
     // A person who comes back after everything of theirs was deleted is let in a moment later.
     const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
       await partitions.settle()

@@ -19,6 +19,7 @@ import { closeAll, newDisk, openMended, type Disk } from './disk.ts'
 import { newBox } from './box.ts'
 import { card, detail, newPhone, soon, storage, tabOf } from './page.ts'
 import { enquiry } from './phone.ts'
+import { open as openApp, signIn, world } from './world.ts'
 
 const open: Stores[] = []
 afterEach(() => {
@@ -309,4 +310,29 @@ describe('On a phone that holds data', () => {
     expect(rows.map((row) => row.id)).toEqual(['before'])
     expect(stores.isDurable('g_a')).toBe(true)
   })
+})
+
+test('Text typed on a full phone stays its author’s when they leave meanwhile [S15 I7]', async () => {
+  const { box } = newBox()
+  let isFull = true
+  full((row) => row['id'] === 'form' && isFull)
+  const { app } = openApp(newPhone(), world(), {
+    capabilities: {
+      caches: {
+        ...box,
+        async delete(name) {
+          if (name === 'listings') await app.account.signOut({ keep: true })
+          isFull = false
+          return box.delete(name)
+        },
+      },
+    },
+  })
+  await signIn(app, 'ada')
+  const { drafts } = await app.load()
+  await drafts.save('form', { text: 'Hers' })
+  expect(app.session.get().user).toBeUndefined()
+  expect(await drafts.read('form')).toBeUndefined()
+  await signIn(app, 'ada')
+  await expect.poll(() => drafts.read('form'), soon).toEqual({ text: 'Hers' })
 })
