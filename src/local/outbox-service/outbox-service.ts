@@ -56,7 +56,7 @@ export function createOutboxService(o: OutboxServicePorts) {
   return {
     ...createPut({ ...o, env, user: () => host.session.get().user, sendOne: sending.one, waits }),
     /** Something waits in the outbox, or does no more. */
-    async changed() {
+    changed: async () => {
       await o.refresh()
       waits()
     },
