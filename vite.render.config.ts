@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { onePathIcons } from './vite.icons.ts'
+import { onePathIcons } from './scripts/one-path-icons.ts'
 
 /** The app once more, for the server to draw with: everything in it, so that it is React as a page has it, in production. */
 export default defineConfig({

@@ -52,10 +52,11 @@ const buildInputs = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
-  'vite.icons.ts',
   'vite.server.config.ts',
   'vite.render.config.ts',
   'scripts/build.mjs',
+  'scripts/one-path-icons.ts',
+  'scripts/sheet.ts',
 ]
 
 /** Builds app and server when a source has changed since the last build. */

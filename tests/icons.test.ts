@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { onePathIcon } from '../vite.icons.ts'
+import { onePathIcon } from '../scripts/one-path-icons.ts'
 
 const folder = 'node_modules/@tabler/icons-react/dist/esm/icons'
 const sourceOf = (name: string) => readFileSync(`${folder}/${name}.mjs`, 'utf8')

@@ -1,9 +1,8 @@
 import type { OwnStore } from '../outbox/command.ts'
 
 export interface FormDraftsPorts {
-  /** The database of the person whose data is shown. */
+  /** The database of the person whose data is shown, in which room is made. */
   own: () => Promise<OwnStore>
-  withRoom: <R>(work: () => Promise<R>) => Promise<R>
   now: () => number
   /** After something was saved. */
   saved: () => void
@@ -20,10 +19,10 @@ export function createFormDrafts(o: FormDraftsPorts) {
       return own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values)
     },
     async save(key: string, values: Record<string, string>) {
-      const saving = o.withRoom(async () => {
-        const row = { id: key, values, updatedAt: o.now() }
-        await (await o.own()).transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
-      })
+      const row = { id: key, values, updatedAt: o.now() }
+      const saving = o
+        .own()
+        .then((own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row)))
       typing = Promise.allSettled([saving])
       await saving
       o.saved()
