@@ -25,11 +25,13 @@ type IconNode = [tag: string, attributes: Record<string, string>]
 export function onePathIcon(code: string): string | undefined {
   const [, json = '[]', name, look] = iconParts.exec(code) ?? []
   const nodes = JSON.parse(json) as IconNode[]
-  const isPlain = ([tag, { key: _, d, ...others }]: IconNode) =>
-    tag === 'path' && d?.startsWith('M') === true && Object.keys(others).length === 0
+  const isPlain = ([tag, attributes]: IconNode) =>
+    tag === 'path' &&
+    attributes['d']?.startsWith('M') === true &&
+    Object.keys(attributes).every((name) => name === 'd' || name === 'key')
   // Areas in one path may leave each other out.
   if (name === undefined || !nodes.every(isPlain) || (look === 'filled' && nodes.length > 1)) return undefined
-  const path = JSON.stringify(nodes.map(([, { d }]) => d).join(''))
+  const path = JSON.stringify(nodes.map(([, attributes]) => attributes['d']).join(''))
   return `import { ${look}Icon } from '${componentModule}'\nconst ${name} = ${look}Icon(${path})\nexport { ${name} as default }\n`
 }
 
