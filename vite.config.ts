@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AtRule, type ChildNode, parse } from 'postcss'
 import { minify } from 'terser'
 import { VitePWA } from 'vite-plugin-pwa'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { onePathIcons } from './scripts/one-path-icons.ts'
+import { splitSheet, withConstants } from './scripts/sheet.ts'
 
 const apiPort = process.env['PORT'] ?? '3000'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -98,46 +99,6 @@ const forms = /\/src\/(ui\/(form|layer)\/|parts\/(signed-in-only|forms\/file-inp
 const bits =
   /\/src\/(ui\/(save-file|show\/day-and-time|nav\/tabs)|parts\/(contact\/opening-hours|forms\/(error-note|use-answered-focus)))\./
 
-/** A font that is fetched; those of the phone itself stay with the other styles. */
-const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
-/** What registered properties begin with, for browsers that register none; theirs comes with the classes. */
-const isForOldBrowsers = (rule: AtRule) => rule.name === 'layer' && rule.params === 'properties'
-const withClass = /\.[\w\\-]/
-
-/**
- * Splits the sheet of the app. What needs no class is the ground, which every drawn document brings; to add it once more
- * would lay the whole page out anew. Rules of classes come later to a drawn document, and fonts with its next screen.
- */
-function splitSheet(sheet: string): { ground: string; classes: string; fonts: string } {
-  const fonts: string[] = []
-  type Parts = readonly [ground: string, classes: string]
-  const together = (parts: readonly Parts[]): Parts => [
-    parts.map(([ground]) => ground).join(''),
-    parts.map(([, classes]) => classes).join(''),
-  ]
-  const of = (node: ChildNode): Parts => {
-    const text = node.toString()
-    if (node.type === 'rule') return withClass.test(node.selector) ? ['', text] : [text, '']
-    if (node.type !== 'atrule') return ['', '']
-    if (isFetched(node) || (node.name === 'layer' && node.params === 'fonts')) {
-      fonts.push(text)
-      return ['', '']
-    }
-    if (node.name === 'keyframes' || isForOldBrowsers(node)) return ['', text]
-    if (!node.nodes) return [`${text};`, '']
-    if (node.name === 'property' || node.name === 'font-face') return [text, '']
-    const [ground, classes] = together(node.nodes.map(of))
-    const around = (inside: string) => (inside === '' ? '' : `@${node.name} ${node.params}{${inside}}`)
-    return [around(ground), around(classes)]
-  }
-  const { nodes } = parse(sheet)
-  const layers = nodes.flatMap((node) =>
-    node.type === 'atrule' && node.name === 'layer' ? [node.params] : [],
-  )
-  const [ground, classes] = together(nodes.map(of))
-  return { ground: `@layer ${layers.join(',')};${ground}`, classes, fonts: fonts.join('') }
-}
-
 const madeSheets: { fileName: string; text: string }[] = []
 /** The page links the three parts of the sheet, each a file of its own. */
 const sheetInParts: Plugin = {
@@ -149,7 +110,7 @@ const sheetInParts: Plugin = {
       html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (link, name: string) => {
         const asset = bundle[name]
         if (asset?.type !== 'asset') return link
-        const { ground, classes, fonts } = splitSheet(String(asset.source))
+        const { ground, classes, fonts } = splitSheet(withConstants(String(asset.source)))
         asset.source = classes
         const linked = (part: string, text: string) => {
           const fileName = `assets/${part}-${hashOf(text)}.css`
@@ -292,6 +253,7 @@ const whereTo: Plugin = {
 export default defineConfig({
   plugins: [
     react(),
+    onePathIcons,
     readingOnly,
     whereTo,
     tailwindcss(),

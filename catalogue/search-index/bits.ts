@@ -42,8 +42,40 @@ export function meetThree(out: Words, a: Words, b: Words, c: Words, from: number
 
 /** One block of two bitmaps without a third one. */
 export function meetWithout(out: Words, a: Words, b: Words, without: Words, from: number): number {
-  for (let i = from; i < from + blockWords; i += 1) out[i] = (a[i] ?? 0) & (b[i] ?? 0) & ~(without[i] ?? 0)
-  return inBlock(out, from)
+  let n = 0
+  for (let i = from; i < from + blockWords; i += 4) {
+    const w = (a[i] ?? 0) & (b[i] ?? 0) & ~(without[i] ?? 0)
+    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & ~(without[i + 1] ?? 0)
+    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & ~(without[i + 2] ?? 0)
+    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & ~(without[i + 3] ?? 0)
+    out[i] = w
+    out[i + 1] = x
+    out[i + 2] = y
+    out[i + 3] = z
+    n += bitsIn(w, x, y, z)
+  }
+  return n
+}
+
+/** One block of three bitmaps without a fourth one. */
+export function meetThreeWithout(
+  out: Words,
+  [a, b, c, without]: readonly [Words, Words, Words, Words],
+  from: number,
+): number {
+  let n = 0
+  for (let i = from; i < from + blockWords; i += 4) {
+    const w = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0) & ~(without[i] ?? 0)
+    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0) & ~(without[i + 1] ?? 0)
+    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0) & ~(without[i + 2] ?? 0)
+    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & (c[i + 3] ?? 0) & ~(without[i + 3] ?? 0)
+    out[i] = w
+    out[i + 1] = x
+    out[i + 2] = y
+    out[i + 3] = z
+    n += bitsIn(w, x, y, z)
+  }
+  return n
 }
 
 export function join(out: Words, by: Words, from: number): void {

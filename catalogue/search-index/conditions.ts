@@ -22,8 +22,14 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
     all.push(valueAmong(aspect, dimension, codes))
   }
   const spelled = (name: 'bodytype' | 'fueltype' | 'transmission', wanted: readonly string[]) => {
-    const codes = [...new Set(wanted)].flatMap((form) => dimensions[name].forms.get(form) ?? [])
-    if (wanted.length > 0) all.push(valueAmong(name, dimensions[name], codes))
+    const [form] = wanted
+    if (form === undefined) return
+    const { forms } = dimensions[name]
+    const codes =
+      wanted.length === 1
+        ? (forms.get(form) ?? [])
+        : [...new Set(wanted)].flatMap((each) => forms.get(each) ?? [])
+    all.push(valueAmong(name, dimensions[name], codes))
   }
   if (f.makes.length > 0) all.push(branch('make', f.makes, dimensions.make, dimensions.model))
   if (f.places.length > 0) all.push(branch('place', f.places, dimensions.province, dimensions.city))
@@ -40,8 +46,7 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
   const { years, before } = f
   if (years.length === 0 && before !== undefined) between('year', 'year', -Infinity, before - 1)
   else if (years.length > 0) {
-    const known = [...dimensions.year.keys()].map(([year]) => Number(year))
-    const older = known.filter((year) => year < (before ?? 0))
+    const older = before === undefined ? [] : yearsBelow(before, dimensions.year)
     oneOf('year', 'year', [...new Set([...years, ...older])])
   }
   if (f.creator !== undefined) oneOf('rest', 'creator', [f.creator])
@@ -52,6 +57,9 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
   return all
 }
 
+const yearsBelow = (before: number, years: Dimension): number[] =>
+  Array.from(years.keys(), ([year]) => Number(year)).filter((year) => year < before)
+
 /** Whole parents, or pairs, or both; then the parents are taken pair by pair. */
 function branch(
   aspect: Aspect,
@@ -59,6 +67,11 @@ function branch(
   parents: Dimension,
   children: Dimension,
 ): Condition {
+  const [only] = chosen
+  if (only !== undefined && chosen.length === 1 && only.children.length === 0) {
+    const code = parents.find(only.parent)
+    return valueAmong(aspect, parents, code === undefined ? [] : [code])
+  }
   const whole = new Set(chosen.filter((b) => b.children.length === 0).map((b) => b.parent))
   const codes = [...whole].flatMap((parent) => parents.find(parent) ?? [])
   if (chosen.every((b) => b.children.length === 0)) return valueAmong(aspect, parents, codes)

@@ -38,6 +38,8 @@ export class SlotOrder {
   private readonly blocks: { slots: Uint32Array; size: number }[] = []
   /** Position of each block's first slot; undefined after a change. */
   private starts: Uint32Array | undefined
+  /** Each block's last slot; known as long as the positions are. */
+  private lasts = new Uint32Array(0)
   private total: number
 
   constructor(sorted: Uint32Array, compare: Compare, space: Space) {
@@ -141,12 +143,30 @@ export class SlotOrder {
    * `sign` -1 from the highest on.
    */
   below(numbers: Float64Array, sign: 1 | -1, bound: number, orEqual: boolean): number {
+    const { blocks } = this
     const edge = sign * bound
-    const [at, place] = this.seek((slot) => {
-      const number = sign * (numbers[slot] ?? 0)
-      return number < edge || (orEqual && number === edge)
-    })
-    return (this.begins()[at] ?? this.total) + place
+    const starts = this.begins()
+    const lasts = this.lasts
+    let low = 0
+    let high = blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const number = sign * (numbers[lasts[middle] ?? 0] ?? 0)
+      if (number < edge || (orEqual && number === edge)) low = middle + 1
+      else high = middle
+    }
+    const block = blocks[low]
+    if (block === undefined) return this.total
+    const start = starts[low] ?? 0
+    low = 0
+    high = block.size - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const number = sign * (numbers[block.slots[middle] ?? 0] ?? 0)
+      if (number < edge || (orEqual && number === edge)) low = middle + 1
+      else high = middle
+    }
+    return start + low
   }
 
   /** Writes the slots at positions `from` (inclusive) to `to` (exclusive). */
@@ -175,9 +195,11 @@ export class SlotOrder {
   private begins(): Uint32Array {
     if (this.starts === undefined) {
       this.starts = new Uint32Array(this.blocks.length)
+      this.lasts = new Uint32Array(this.blocks.length)
       let start = 0
       for (const [i, block] of this.blocks.entries()) {
         this.starts[i] = start
+        this.lasts[i] = block.slots[block.size - 1] ?? 0
         start += block.size
       }
     }

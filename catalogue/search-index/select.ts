@@ -35,27 +35,38 @@ export function createSelect(space: Space) {
   }
 
   /** Bitmaps first, all at once; then whatever is not one bitmap, car by car or as one made for it. */
-  function pass(conditions: readonly Condition[], bitmaps: readonly Condition[], all: number): Selection {
+  function pass(conditions: readonly Condition[], all: number): Selection {
     result.grow(true)
     united.grow(true)
-    const rest = conditions.filter((c) => !bitmaps.includes(c))
-    if (bitmaps.length > 0) {
-      const sets = bitmaps.flatMap((c) => c.sets)
+    const narrowing: SlotSet[] = []
+    const without: SlotSet[] = []
+    const edges: Condition[] = []
+    const rest: Condition[] = []
+    let whole: SlotSet | undefined
+    let extra = 0
+    for (const condition of conditions) {
+      const set = onlyBitmap(condition)
+      if (set === undefined) {
+        rest.push(condition)
+        continue
+      }
       // What holds everything narrows nothing.
-      const narrowing = sets.filter((set) => set.count < all)
-      result.intersect(
-        narrowing.length > 0 ? narrowing : sets,
-        bitmaps.flatMap((c) => c.without ?? []),
-      )
-    } else result.unite(rest.shift()?.sets ?? [], undefined)
-    const edges = bitmaps.filter((c) => c.extra > 0)
+      if (set.count < all) narrowing.push(set)
+      else whole = set
+      if (condition.without !== undefined) without.push(condition.without)
+      if (condition.extra === 0) continue
+      edges.push(condition)
+      extra += condition.extra
+    }
+    if (narrowing.length === 0 && whole !== undefined) narrowing.push(whole)
+    if (narrowing.length > 0) result.intersect(narrowing, without)
+    else result.unite(rest.shift()?.sets ?? [], undefined)
     const cars = (left: readonly Condition[]) =>
       narrowed(conditions, left, copySets([result], listFor(result.count)))
     for (const [i, condition] of rest.entries()) {
-      const parts = condition.sets.reduce(
-        (n, set) => n + Math.min(set.isBitmap ? set.live * 32 : set.count, result.live * 32),
-        0,
-      )
+      let parts = 0
+      for (const set of condition.sets)
+        parts += Math.min(set.isBitmap ? set.live * 32 : set.count, result.live * 32)
       if (result.count * carCost < parts + result.live * 32) return cars([...rest.slice(i), ...edges])
       if (condition.sets.every((set) => set.isBitmap)) result.retainAny(condition.sets)
       else {
@@ -63,7 +74,7 @@ export function createSelect(space: Space) {
         result.retainAny([united])
       }
     }
-    if (result.count * carCost < edges.reduce((n, c) => n + c.extra, 0)) return cars(edges)
+    if (result.count * carCost < extra) return cars(edges)
     for (const condition of edges) condition.trim(result)
     return { total: result.count, conditions, slots: undefined, set: result }
   }
@@ -84,12 +95,21 @@ export function createSelect(space: Space) {
       if (itself || !asSet)
         return { total: rarest.count, conditions, slots: undefined, set: itself ? set : undefined }
     }
-    const bitmaps = conditions.filter((c) => c.sets.length === 1 && c.sets[0]?.isBitmap)
-    const words = bitmaps.reduce((n, c) => Math.min(n, (c.sets[0]?.live ?? 0) * 32), space.slots / 32)
+    let words = space.slots / 32
+    for (const condition of conditions) {
+      const set = onlyBitmap(condition)
+      if (set !== undefined) words = Math.min(words, set.live * 32)
+    }
     if (rarest.count * carCost * conditions.length < words * 2) {
       rarest.copyTo(listFor(rarest.count))
       return narrowed(conditions, conditions.slice(1), rarest.count)
     }
-    return pass(conditions, bitmaps, all)
+    return pass(conditions, all)
   }
+}
+
+/** The one set of a condition, if that is a bitmap. */
+function onlyBitmap({ sets }: Condition): SlotSet | undefined {
+  const [set] = sets
+  return sets.length === 1 && set?.isBitmap ? set : undefined
 }

@@ -7,6 +7,7 @@ import {
   join,
   meet,
   meetThree,
+  meetThreeWithout,
   meetWithout,
   narrow,
 } from './bits.ts'
@@ -148,26 +149,37 @@ export class SlotSet {
     }
   }
 
-  /** Makes a bitmap hold what is in all of the given bitmaps and in none of the inverted ones. */
+  /** Makes a bitmap hold what is in all of the given bitmaps, of which there is one at least, and in none of the inverted ones. */
   intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
-    this.clear()
-    // The first two pass over most blocks.
+    // The first ones pass over most blocks.
     const sets = given.length > 2 ? [...given].sort((x, y) => x.live - y.live) : given
     const [a = this, b = a, c] = sets
-    const [without] = c === undefined ? inverted : []
-    const others = without ? inverted.slice(1) : inverted
-    const { bits } = this
-    for (let k = 0; k < this.blocks.length; k += 1) {
-      if (a.blocks[k] === 0 || b.blocks[k] === 0 || c?.blocks[k] === 0) continue
+    const [without] = inverted
+    const four = c && without && ([a.bits, b.bits, c.bits, without.bits] as const)
+    const { bits, blocks } = this
+    let count = 0
+    let live = 0
+    for (let k = 0; k < blocks.length; k += 1) {
       const from = k * blockWords
+      if (a.blocks[k] === 0 || b.blocks[k] === 0 || c?.blocks[k] === 0) {
+        if (blocks[k] !== 0) bits.fill(0, from, from + blockWords)
+        blocks[k] = 0
+        continue
+      }
       let n = 0
-      if (c !== undefined) n = meetThree(bits, a.bits, b.bits, c.bits, from)
+      if (four !== undefined) n = meetThreeWithout(bits, four, from)
+      else if (c !== undefined) n = meetThree(bits, a.bits, b.bits, c.bits, from)
       else if (without) n = meetWithout(bits, a.bits, b.bits, without.bits, from)
       else n = meet(bits, a.bits, b.bits, from)
       for (let i = 3; i < sets.length && n > 0; i += 1) n = meet(bits, bits, (sets[i] ?? a).bits, from)
-      for (const other of others) if (n > 0) n = meetWithout(bits, bits, bits, other.bits, from)
-      if (n > 0) this.shift(k, n)
+      for (let i = 1; i < inverted.length && n > 0; i += 1)
+        n = meetWithout(bits, bits, bits, (inverted[i] ?? a).bits, from)
+      blocks[k] = n
+      count += n
+      if (n > 0) live += 1
     }
+    this.count = count
+    this.live = live
   }
 
   /** Takes everything out of a bitmap that is in none of some bitmaps. */

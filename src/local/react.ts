@@ -1,6 +1,13 @@
 /** Door of the local-first core for screens: the only place where it knows React. */
 export { LocalProvider, type LocalApp, type Queries } from './react/provider.tsx'
-export { useHydrated } from './react/context.ts'
+export {
+  filterWaiting,
+  useCommand,
+  useFavourite,
+  useHydrated,
+  useOutbox,
+  useOutboxEntry,
+} from './react/context.ts'
 export { isPassing } from './database/failures.ts'
 export * from './react/draw-from.ts'
 export * from './react/calls.ts'
@@ -44,5 +51,4 @@ export {
 } from './react/reads.ts'
 export * from './react/searches.ts'
 export * from './react/storage.ts'
-export * from './react/writes.ts'
 export * from './react/outbox.ts'

@@ -6,7 +6,6 @@ import type { OwnStore } from '../outbox/command.ts'
 import { cell } from '../platform/cell.ts'
 import { failureOf } from '../upload/save-photo.ts'
 import { userPartition } from '../database/schema.ts'
-import { makingRoomFor } from '../partitions/stores.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
@@ -26,8 +25,7 @@ export function createAdDraftService(given: AdDraftsPorts) {
   const { host, stores, partitions, written } = given
   const { env, serverNow } = host
   const changes = cell(0)
-  /** Room is made in those that are full. */
-  const open = async (partition: string) => makingRoomFor(stores, await stores.own(partition))
+  const open = stores.ownWithRoom
   /** Without an account it is that of the current person. */
   const partitionOf = (account?: string) =>
     account === undefined ? partitions.active() : userPartition(account)

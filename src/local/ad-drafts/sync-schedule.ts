@@ -4,7 +4,6 @@ import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
 import { backlog, hasLeadership } from '../outbox/sending/turn.ts'
 import { downloadAllowanceOf } from '../saved-cars/pin-service.ts'
-import { makingRoomFor } from '../partitions/stores.ts'
 import { underLogin } from '../sync/deliver.ts'
 import { webLock } from '../sync/locks.ts'
 import { onReconnect } from '../sync/reachability.ts'
@@ -126,7 +125,7 @@ function createPictureSync(
 
   /** False when something was left. */
   async function round(partition: string): Promise<boolean> {
-    const store = makingRoomFor(stores, await stores.own(partition))
+    const store = await stores.ownWithRoom(partition)
     const login = loginOf(host, partition)
     // Someone else may have signed in meanwhile.
     const { renewed } = login

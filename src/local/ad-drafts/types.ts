@@ -1,7 +1,7 @@
 import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../database/records.ts'
 import type { OutboxEntry } from '../outbox/view.ts'
-import type { Put } from '../outbox-service/outbox-service.ts'
+import type { Put } from '../outbox/enqueue.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Readable } from '../platform/cell.ts'
@@ -53,7 +53,7 @@ export type DraftResult = { ok: true } | { ok: false; error: Failure }
 /** What drafts of ads need of the app. */
 export interface AdDraftsPorts {
   host: Surroundings & Identity & ServerTime & Api & { views: Readable<{ outbox: readonly OutboxEntry[] }> }
-  stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
+  stores: Pick<Stores, 'ownWithRoom' | 'isDurable'>
   partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   put: Put

@@ -60,8 +60,8 @@ export function createServices(o: ServicesPorts) {
     if (stores.durable) written()
   }
 
-  const chat = createChatService(host, { stores, partitions, counted: changed })
-  const drafts = createFormDrafts({ own, withRoom: stores.withRoom, now: env.now, saved })
+  const chat = createChatService(host, { stores, counted: changed })
+  const drafts = createFormDrafts({ own: () => stores.ownWithRoom(partitions.active()), now: env.now, saved })
   const outbox = createOutboxService({
     ...base,
     direct: (item) => chat.direct(item),
@@ -110,7 +110,7 @@ export function createServices(o: ServicesPorts) {
     chat,
     sender: outbox.sender,
     handOver,
-    favourites: createFavourites(host, stores, partitions),
+    favourites: createFavourites(host, stores),
     pins,
   })
 

@@ -1,19 +1,11 @@
-import {
-  adoptable,
-  type OutboxEntry,
-  type Favourites,
-  type EntityView,
-  entriesOf,
-  entitiesOf,
-  favouriteIds,
-  wantedOf,
-} from '../outbox/view.ts'
-import { type PinsView, haltIn, pinsIn, pinsView } from '../saved-cars/rows.ts'
+import { adoptable, type OutboxEntry, type EntityView, entriesOf, entitiesOf } from '../outbox/view.ts'
+import { type Favourites, favouriteIds, favouritesOf } from '../outbox/favourites.ts'
+import { type Pin, type PinHalt, haltIn, pinsIn } from '../saved-cars/rows.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { comparedIn } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
 import { laneOfAttachments } from '../outbox/message-attachments.ts'
-import { favouritesFirst, meta, numberOf, type OwnStore } from '../outbox/command.ts'
+import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
@@ -40,8 +32,8 @@ export interface Views {
   outdated?: boolean
   /** Slugs of the cars this person is about to compare. */
   comparing?: readonly string[]
-  /** How far this phone is with keeping this person's favourites whole. */
-  pins?: PinsView
+  /** What is here of this person's favourites, and why not everything is fetched now. */
+  pins?: { rows: readonly Pin[]; halt: PinHalt | undefined }
   /** Unread chats, as the live store last counted them: counted on the icon. */
   unread?: number
   /** Another one whenever the kept cars of this person changed. */
@@ -67,10 +59,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
       .flatMap((partition) => durableOf(partition, all.get(partition)?.outbox ?? []))
     const own = all.get(active) ?? nothing
     const mine = stores.isDurable(active) ? own.outbox : []
-    const favourites = {
-      base: new Set(favouritesFirst(own.favourites).map((row) => row.carId)),
-      wanted: wantedOf(mine),
-    }
+    const favourites = favouritesOf(own.favourites, mine)
     const guests = all.get(partitions.guest)?.drafts ?? []
     const mayAdopt = active !== partitions.guest && o.host.session.get().user !== undefined
     // What was lost of another person is shown to that person.
@@ -85,7 +74,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
       outdated: o.outdated(),
       comparing: own.comparing,
       unread: own.unread,
-      pins: pinsView(favouriteIds(favourites), own.pins, own.halt?.why),
+      pins: { rows: own.pins, halt: own.halt?.why },
       edition: [favouriteIds(favourites).join(), own.viewed.map((row) => row.carId).join()].join(';'),
     }
   }

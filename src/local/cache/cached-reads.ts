@@ -4,7 +4,7 @@ import type { Brand, City, Province } from '#contract/reference.ts'
 import { cacheCar, readCar, cardsOf, cardTables, cachedPageOf, putCards } from './cars.ts'
 import type { AnsweredVersion, Cached, CachedCars } from './cached.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import { cacheOwn, readForMe, favouriteRows, viewedIds } from './mine.ts'
+import { cacheOwn, readForMe, viewedIds } from './mine.ts'
 import {
   cacheValue,
   cacheCities,
@@ -15,7 +15,7 @@ import {
 } from './reference.ts'
 import { tidy, type PublicStore } from './eviction.ts'
 import type { Env } from '../platform/env.ts'
-import { favouriteIds, wantedOf } from '../outbox/view.ts'
+import { favouriteIds, favouritesOf } from '../outbox/favourites.ts'
 import type { CarPage, CarReply } from '#contract/cars.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { ListRow } from '../database/records.ts'
@@ -101,11 +101,12 @@ async function cachedCars(
   own: OwnStore,
   serverNow: () => number,
 ): Promise<Cached<CachedCars>> {
-  const items = await own.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
-  const base = new Set((await favouriteRows(own)).map((row) => row.carId))
+  const hearts = await own.transaction('read', ['favourites', 'outbox'], async (tx) =>
+    favouritesOf(await tx.list('favourites'), await tx.list('outbox')),
+  )
   const read = (wanted: readonly string[]) =>
     shared.transaction('read', ['cards'], (tx) => cardsOf(tx, wanted))
-  const favourites = await read(favouriteIds({ base, wanted: wantedOf(items) }))
+  const favourites = await read(favouriteIds(hearts))
   const viewed = await read(await viewedIds(own))
   const times = new Map([...favourites, ...viewed].map((row) => [row.id, row.asOf]))
   return {

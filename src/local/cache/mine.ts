@@ -1,5 +1,6 @@
 import type { FavouriteRow, CachedAnswerRow, OwnTables, ViewedRow } from '../database/records.ts'
-import { favouritesFirst, meta, numberOf, type OwnStore, putEntity } from '../outbox/command.ts'
+import { favouritesFirst } from '../outbox/favourites.ts'
+import { meta, numberOf, type OwnStore, putEntity } from '../outbox/command.ts'
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { Tx } from '../database/store.ts'
 import { cacheLimits } from './eviction.ts'

@@ -6,6 +6,7 @@ import type { SiteSettings } from '#contract/reference.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { OutboxItem } from '../database/records.ts'
+import { userPartition } from '../database/schema.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 
@@ -16,7 +17,6 @@ const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'una
 
 interface ChatServicePorts {
   stores: { own: (partition: string) => Promise<OwnStore>; isDurable: (partition: string) => boolean }
-  partitions: { writes: () => string }
   /** The number of unread chats changed. */
   counted: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export function createChatService(
     Identity &
     ServerTime &
     Api & { unread: Cell<number | undefined>; settings: Readable<SiteSettings> },
-  { stores, partitions, counted }: ChatServicePorts,
+  { stores, counted }: ChatServicePorts,
 ) {
   const session = cell<ChatSession | undefined>(undefined)
   /** For whom they are open or being opened; another object each time, also for the same person. */
@@ -41,7 +41,7 @@ export function createChatService(
     const isWanted = () => !over && opening === mine && user()?.id === me
     const { openChat, sendDirectly } = await import('./open-chat.ts').catch(missingFile)
     if (!isWanted()) return
-    const partition = partitions.writes()
+    const partition = userPartition(me)
     const opened = await openChat({
       host,
       me,

@@ -1,9 +1,8 @@
 import type { OwnStore } from '../outbox/command.ts'
 
 export interface FormDraftsPorts {
-  /** The database of the person whose data is shown. */
+  /** The database of the person whose data is shown, in which room is made. */
   own: () => Promise<OwnStore>
-  withRoom: <R>(work: () => Promise<R>) => Promise<R>
   now: () => number
   /** After something was saved. */
   saved: () => void
@@ -24,12 +23,8 @@ export function createFormDrafts(o: FormDraftsPorts) {
       return own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values)
     },
     async save(key: string, values: Record<string, string>) {
-      await under(
-        o.withRoom(async () => {
-          const row = { id: key, values, updatedAt: o.now() }
-          await (await o.own()).transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
-        }),
-      )
+      const row = { id: key, values, updatedAt: o.now() }
+      await under(o.own().then((own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row))))
       o.saved()
     },
     async clear(key: string) {

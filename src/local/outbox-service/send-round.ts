@@ -3,7 +3,7 @@ import { textIn } from '../outbox/command.ts'
 import { backlog } from '../outbox/sending/turn.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import { deviceRow } from '../database/register.ts'
-import { makingRoomFor, type Stores } from '../partitions/stores.ts'
+import type { Stores } from '../partitions/stores.ts'
 import { createDeliver, underLogin } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
@@ -31,7 +31,7 @@ export async function sendRound(
 ): Promise<Round | undefined> {
   const { env, http } = host
   // A full phone must still be able to write down what was delivered.
-  const store = makingRoomFor(stores, await stores.own(partition))
+  const store = await stores.ownWithRoom(partition)
   // Someone else may have signed in while the first try was under way.
   const login = loginOf(host, partition)
   // Looking is free; taking the lead writes.

@@ -133,8 +133,6 @@ export function createSender(p: SenderPorts) {
 /** A database that failed is looked at again after this long, beside the others that wait. */
 const healing = 6000
 
-export type Sending = ReturnType<typeof createSending>
-
 /** Whether anything is not done yet. */
 const hasOpen = (store: OwnStore) =>
   store.transaction('read', ['outbox'], async (tx) =>

@@ -6,13 +6,7 @@ import {
   type Fields,
 } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
-import {
-  itemStates,
-  type Base,
-  type FavouriteRow,
-  type OutboxItem,
-  type OwnTables,
-} from '../database/records.ts'
+import { itemStates, type Base, type OutboxItem, type OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
 import { same } from './merge.ts'
 
@@ -113,10 +107,6 @@ export async function textIn(tx: OwnTx, k: string): Promise<string | undefined> 
   return typeof v === 'string' ? v : undefined
 }
 export const setNumber = (tx: OwnTx, k: string, v: number) => tx.put('meta', { k, v })
-
-/** The favourites that are on, newest first. */
-export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
-  rows.filter((row) => row.on).sort((a, b) => b.rank - a.rank)
 
 /** The base of a thing with versions: an older one never overwrites a newer one (I18). */
 export async function putEntity(tx: OwnTx, k: string, now: Versioned, asOf: number): Promise<void> {

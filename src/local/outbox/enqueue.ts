@@ -1,29 +1,162 @@
-import { commandRegistry, type CommandRegistry, type Fields } from '#contract/commands.ts'
-import type { Base, OutboxItem } from '../database/records.ts'
-import { unlink } from './chain.ts'
-import { takeAttachments } from './message-attachments.ts'
 import {
-  answeredNo,
-  commandOf,
+  commandRegistry,
+  commands,
+  type AnyPayload,
+  type CommandKind,
+  type CommandRegistry,
+  type Payloads,
+} from '#contract/commands.ts'
+import { AppError } from '#contract/errors.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
+import { isQuota } from '../database/failures.ts'
+import type { Base, OutboxItem } from '../database/records.ts'
+import { userPartition } from '../database/schema.ts'
+import { type Env, newId } from '../platform/env.ts'
+import {
   itemTables,
   meta,
   neverLeft,
   numberOf,
-  picturesOf,
   pictureTables,
-  provenNothing,
-  requeued,
   setNumber,
   soundOf,
   standingStill,
-  withFreshKey,
   withoutWords,
   type OwnStore,
-  type OwnTx,
-  type Rules,
 } from './command.ts'
-import { same } from './merge.ts'
-import { entityView } from './view.ts'
+import { absorb, edit, type Placing } from './edit.ts'
+import { returnAttachments, takeAttachments } from './message-attachments.ts'
+import { entryOf, type PutResult } from './view.ts'
+
+/** A write is accepted and put into the outbox: from the wish of a person to its row. */
+
+/** `pictures` are ids of kept photos that must be on the server first; `draft` goes when the write is stored. */
+export type Put = <K extends CommandKind>(
+  kind: K,
+  payload: Payloads[K],
+  base?: Base,
+  pictures?: readonly string[],
+  draft?: string,
+) => Promise<PutResult>
+
+export interface PutPorts {
+  env: Pick<Env, 'now' | 'randomBytes' | 'appVersion'>
+  /** Who is signed in. */
+  user: () => { id: string } | undefined
+  stores: { ownWithRoom: (partition: string) => Promise<OwnStore>; isDurable: (partition: string) => boolean }
+  partitions: { guest: string; settle: () => Promise<void> }
+  /** Resolves when everything typed so far is saved. */
+  typed: () => Promise<unknown>
+  /** Sends what waits in a partition, once. */
+  sendOne: (partition: string) => Promise<unknown>
+  /** Something is stored that must last. */
+  written: () => void
+  /** Reads the views again. */
+  refresh: () => Promise<void>
+  /** Something waits in the outbox that did not. */
+  waits: () => void
+  log: (partition: string, event: string, about?: string) => void
+}
+
+/** Accepts a write. `ok` is returned after the commit, or, where nothing can be stored, after the server took it (I12). */
+export function createPut(o: PutPorts) {
+  const { env, stores, partitions, log } = o
+  /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
+  const unsure = new Map<string, { id: string; payload: AnyPayload }>()
+  /** One after another: a round that is under way would take the next one's item with it. */
+  const inTurn = createInTurn()
+  /** Where a new write goes: a guest's stays a guest's. */
+  const writer = () => {
+    const user = o.user()
+    return user ? userPartition(user.id) : partitions.guest
+  }
+
+  async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
+    try {
+      return { ok: true, id: await enqueue(store, wish), kept: true }
+    } catch (error) {
+      return { ok: false, error: new AppError(isQuota(error) ? 'storage_full' : 'storage_unavailable') }
+    }
+  }
+
+  /** Nothing can be stored here: it goes out now or it fails, and the form keeps the text. */
+  async function sendAtOnce(store: OwnStore, partition: string, wish: Wish): Promise<PutResult> {
+    const id = await enqueue(store, wish)
+    await o.sendOne(partition)
+    return store.transaction('write', pictureTables, async (tx): Promise<PutResult> => {
+      const item = await tx.get('outbox', id)
+      // Nothing is left to do, or it is done.
+      if (!item || item.state === 'done') return { ok: true, id, kept: false }
+      // What is called failed must not go out later, behind the back of the person.
+      await tx.delete('outbox', id)
+      await returnAttachments(tx, wish.blobIds ?? [], item)
+      const { error } = entryOf(item)
+      if (error) return { ok: false, error: new AppError(error.code, error) }
+      const pause = (await numberOf(tx, meta.pause)) - env.now()
+      if (pause > 0)
+        return { ok: false, error: new AppError('rate_limited', { retryAfter: Math.ceil(pause / 1000) }) }
+      return { ok: false, error: new AppError('network') }
+    })
+  }
+
+  /** Accepts a write of a domain that has looked at who is here itself. */
+  const accept: Put = async (kind, payload, base, pictures = [], draft) => {
+    const { auth, merge } = commands[kind]
+    if (auth === 'user' && !o.user()) return { ok: false, error: new AppError('unauthenticated') }
+    const partition = writer()
+    // What a person wrote is worth more than what they looked at (S15).
+    const store = await stores.ownWithRoom(partition)
+    const now = env.now()
+    // The time of the words is not among them.
+    const same = JSON.stringify([partition, kind, { ...payload, timestamp: 0 }])
+    const before = unsure.get(same)
+    const id = before?.id ?? newId(env)
+    // A wish that replaces needs no memory: done twice it is the same.
+    if (merge === 'append') unsure.set(same, before ?? { id, payload })
+    const asUser = auth === 'optional' && partition !== partitions.guest
+    const wish: Wish = {
+      id,
+      kind,
+      payload: before?.payload ?? payload,
+      now,
+      appVersion: env.appVersion,
+      ...(asUser && { asUser }),
+      ...(base && { base }),
+      ...(pictures.length > 0 && { blobIds: [...pictures] }),
+      ...(draft !== undefined && { draft }),
+    }
+    let result = stores.isDurable(partition) ? await save(store, wish) : undefined
+    // Also when the database died under it: what cannot be stored goes out at once.
+    if (!result || (!result.ok && !stores.isDurable(partition))) {
+      const standIn = await stores.ownWithRoom(partition)
+      result = await inTurn(() => sendAtOnce(standIn, partition, wish))
+    }
+    if (result.ok) {
+      unsure.delete(same)
+      o.written()
+      await o.refresh()
+      o.waits()
+    }
+    return result
+  }
+
+  /** Accepts a write of a person. */
+  const put: Put = async (kind, payload, base, pictures, draft) => {
+    const partition = writer()
+    // What is being typed must not come back after it was sent.
+    if (draft !== undefined) await o.typed()
+    // Nor may it go out under the name of a person who came meanwhile (I7).
+    if (writer() !== partition) return { ok: false, error: new AppError('unauthenticated') }
+    // A person who comes back after everything of theirs was deleted is let in a moment later.
+    const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
+      await partitions.settle()
+      return accept(kind, payload, base, pictures, draft)
+    })
+    log(partition, result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`, result.ok ? result.id : '')
+    return result
+  }
+  return { put, accept }
+}
 
 /**
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has
@@ -87,16 +220,6 @@ export function enqueue(
   })
 }
 
-/** A wish on its way into its lane. */
-interface Placing {
-  tx: OwnTx
-  fresh: OutboxItem
-  command: Rules
-  /** The unfinished items of the lane. */
-  open: readonly OutboxItem[]
-  book: CommandRegistry
-}
-
 async function place(p: Placing): Promise<string> {
   const { merge, editing } = p.command
   if (merge === 'absorb') return absorb(p)
@@ -105,8 +228,6 @@ async function place(p: Placing): Promise<string> {
   await p.tx.put('outbox', p.fresh)
   return p.fresh.id
 }
-
-type Editing = NonNullable<Rules['editing']>
 
 const heldAs = ({ state, hold }: OutboxItem): Pick<OutboxItem, 'state' | 'hold'> =>
   state === 'held' && hold ? { state, hold } : { state: 'queued' }
@@ -123,93 +244,6 @@ async function replace({ tx, fresh, open }: Placing): Promise<string> {
   }
   // The person decided again about the same thing: what was refused for good is answered by that.
   if (tail && standingStill.has(tail.state) && !tail.cancel) await tx.delete('outbox', tail.id)
-  await tx.put('outbox', fresh)
-  return fresh.id
-}
-
-/** A change that depends on what the person saw. */
-async function edit(p: Placing, editing: Editing): Promise<string> {
-  const { tx, fresh, open, book } = p
-  const base = await seenBase(p, editing.of(fresh.payload))
-  const tail = open.at(-1)
-  const like = tail?.kind === fresh.kind && tail.v === fresh.v && !tail.cancel ? tail : undefined
-  if (like && (neverLeft(like) || answeredNo(like))) {
-    await tx.put('outbox', folded(like, { ...fresh, base }, editing))
-    return like.id
-  }
-  const before = open.findLast((item) => commandOf(item, book)?.versioned)
-  await tx.put('outbox', { ...fresh, base, ...(before ? { baseFrom: before.id } : {}) })
-  return fresh.id
-}
-
-/**
- * What the person saw. A form may have been opened over an own wish that went away since: its words never were on the
- * server, and whoever says them again must not pass for someone who changes nothing. What stood beneath them is what
- * stands there now, or, where the form was older than that, nobody knows, and a person is asked. Without a form it is
- * what this phone shows.
- */
-async function seenBase({ tx, fresh, open, book }: Placing, words: Fields): Promise<Base> {
-  const { base, lane } = fresh
-  const row = await tx.get('entities', lane)
-  // Version 0 is nobody's: the server then shows how things are, and a person decides.
-  if (!base) return { version: row?.version ?? 0, snapshot: entityView(row, open, book)?.fields ?? {} }
-  if (!row) return base
-  const through = (items: readonly OutboxItem[]) =>
-    items.map((_, n) => entityView(row, items.slice(0, n + 1), book)?.fields ?? {})
-  const now = [row.fields, ...through(open)]
-  const shown = now.at(-1) ?? row.fields
-  // What is being taken back may have had its effect all the same.
-  const possible = [...now, ...through(open.map(({ cancel, ...item }) => (cancel ? item : { ...item })))]
-  const snapshot: Record<string, unknown> = { ...base.snapshot }
-  for (const [name, value] of Object.entries(snapshot)) {
-    if (possible.some((fields) => same(fields[name], value))) continue
-    if (row.version === base.version) snapshot[name] = shown[name]
-    else if (same(words[name], value)) delete snapshot[name]
-  }
-  return { ...base, snapshot }
-}
-
-/** Two changes as one. Each field keeps what was seen when it was first touched, and the older version (I9). */
-function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, editing: Editing): OutboxItem {
-  const { of, with: into } = editing
-  const first = of(older.payload)
-  const snapshot: Record<string, unknown> = { ...newer.base.snapshot }
-  for (const name of Object.keys(first)) snapshot[name] = older.base?.snapshot[name]
-  const also = { ...newer.base.also, ...older.base?.also }
-  const payload = into(newer.payload, { ...first, ...of(newer.payload) })
-  const next: OutboxItem = {
-    ...older,
-    seq: newer.seq,
-    payload,
-    base: {
-      version: older.base?.version ?? newer.base.version,
-      snapshot,
-      ...(Object.keys(also).length > 0 ? { also } : {}),
-    },
-    ...(older.blobIds || newer.blobIds ? { blobIds: picturesOf(payload, [older, newer]) } : {}),
-    appVersion: newer.appVersion,
-  }
-  if (neverLeft(older)) return next
-  // A person is asked about all of it at once; a refusal is answered by the new words.
-  return older.state === 'conflict' ? withFreshKey(next) : requeued(withFreshKey(next))
-}
-
-/** What was never sent need not be: with the birth of the thing still here, nothing of it is (I8). */
-async function absorb({ tx, fresh, open, book }: Placing): Promise<string> {
-  const already = open.find((item) => item.kind === fresh.kind && !item.cancel)
-  if (already && !standingStill.has(already.state)) return already.id
-  const harmless = (item: OutboxItem) => neverLeft(item) || provenNothing(item)
-  const birth = open.find((item) => commandOf(item, book)?.creates)
-  if (birth && harmless(birth)) {
-    await unlink(tx, birth, book)
-    await tx.put('meta', { k: meta.absorbed, v: fresh.id })
-    return fresh.id
-  }
-  for (const item of open) {
-    if (harmless(item)) await tx.delete('outbox', item.id)
-    // Nobody will mend what stands still any more: the server is asked to refuse it, and the lane goes on.
-    else if (standingStill.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
-  }
   await tx.put('outbox', fresh)
   return fresh.id
 }

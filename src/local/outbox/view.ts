@@ -1,4 +1,4 @@
-import { type Fields, commandRegistry, type CommandRegistry, type Payloads } from '#contract/commands.ts'
+import { type Fields, commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { DraftRow, OutboxItem, LastError, EntityRow } from '../database/records.ts'
 import { commandOf, isDamaged } from './command.ts'
 import { mergeItem, same } from './merge.ts'
@@ -123,41 +123,12 @@ export function entriesOf(items: readonly OutboxItem[], offset = 0): OutboxEntry
   return [...open, ...done].map((item) => entryOf(item, offset))
 }
 
-/**
- * What a person sees is the base with their unfinished wishes on top, folded in their order and computed on read;
- * nothing of it is ever written into the base (I18).
- */
-export interface Favourites {
-  /** The server's last answer. */
-  base: ReadonlySet<string>
-  /** Wishes it has not confirmed yet. */
-  wanted: ReadonlyMap<string, boolean>
-}
-
-/** A wish that is refused or taken back is shown in the outbox, not on the thing. */
-const counts = (item: OutboxItem) =>
-  item.state !== 'done' && item.state !== 'rejected' && item.state !== 'conflict' && !item.cancel
-
 const bySeq = (a: OutboxItem, b: OutboxItem) => a.seq - b.seq
 
-export function wantedOf(items: readonly OutboxItem[]): Map<string, boolean> {
-  const wanted = new Map<string, boolean>()
-  for (const item of [...items].sort(bySeq)) {
-    if (item.kind !== 'fav.set' || !counts(item)) continue
-    const { carId, want } = item.payload as Payloads['fav.set']
-    wanted.set(carId, want === 'yes')
-  }
-  return wanted
-}
-
-/** The effective set, wishes of additions last. */
-export function favouriteIds({ base, wanted }: Favourites): string[] {
-  const ids = [...base].filter((id) => wanted.get(id) !== false)
-  for (const [id, on] of wanted) if (on && !base.has(id)) ids.push(id)
-  return ids
-}
-
-/** Something with versions, as this person sees it. */
+/**
+ * Something with versions, as this person sees it: the base with their unfinished wishes on top, folded in their order
+ * and computed on read; nothing of it is ever written into the base (I18).
+ */
 export interface EntityView {
   fields: Fields
   /**

@@ -118,11 +118,6 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
     guest,
     /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
     active: () => of(host.session.get()),
-    /** Where a new write goes: a guest's stays a guest's. */
-    writes() {
-      const { user } = host.session.get()
-      return user ? userPartition(user.id) : guest
-    },
     /** Those on screen, the guest's first. */
     shown,
     /** Brings the databases into line with the session. */

@@ -2,12 +2,11 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { closed, isStorageFailure } from '../database/failures.ts'
 import { createMakeRoom, type GiveUp } from '../cache/eviction.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
-import type { StoreEvent } from '../database/live.ts'
+import type { Live, LiveOptions, StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
 import type { OwnTables, PublicTables } from '../database/records.ts'
 import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
-import { createSlot, type DatabaseSlot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
 import { holdsKey, type Env, newId } from '../platform/env.ts'
 
@@ -66,14 +65,15 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     timers: env,
     onEvent,
   })
+  const watched = <T>(database: string, late: LiveOptions<T>['late']) => ({
+    timers: env,
+    late,
+    onEvent: (what: StoreEvent) => onEvent(database, what),
+  })
   const publicSlot: DatabaseSlot<PublicTables> = createSlot<PublicTables>({
-    async open(late) {
-      const onStoreEvent = (what: StoreEvent) => onEvent(publicName, what)
-      const ready = register.readyPublic
-      return (
-        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: onStoreEvent, ready, late })
-      )
-    },
+    open: async (late) =>
+      indexed &&
+      openPublic(publicName, { ...indexed, ...watched(publicName, late), ready: register.readyPublic }),
     standIn: () => memoryStore<PublicTables>(publicSchema),
     recovered: () => onEvent(publicName, 'recovered'),
     now: env.now,
@@ -86,9 +86,8 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
         await publicSlot.get()
         // Without the list of partitions nobody would find again what waits in one.
         if (!indexed || !publicSlot.isDurable()) return undefined
-        const onStoreEvent = (what: StoreEvent) => onEvent(partition, what)
-        const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
-        return openOwn(partition, { ...indexed, timers: env, onEvent: onStoreEvent, ready, late })
+        const ready: LiveOptions<OwnTables>['ready'] = (store) => register.readyOwn(store, partition)
+        return openOwn(partition, { ...indexed, ...watched(partition, late), ready })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
@@ -115,6 +114,9 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   /** From the first thing stored on, in the first session too: a phone that fills up before its next start has it (S15). */
   const ensureBallast = () => room.lies || layBallast()
 
+  const own = (partition: string): Promise<Store<OwnTables>> =>
+    register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
+
   await publicSlot.get()
   await register.resume()
   if (marked()) layBallast()
@@ -126,8 +128,18 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
       return publicSlot.isDurable()
     },
     /** Opens the database of a partition, or answers what stands in for it until that works. */
-    own: (partition: string): Promise<Store<OwnTables>> => {
-      return register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
+    own,
+    /** The same; on a full phone room is made for what is written (S15). */
+    ownWithRoom: async (partition: string): Promise<Store<OwnTables>> => {
+      const store = await own(partition)
+      return {
+        ...store,
+        async transaction(...of) {
+          const result = await room.withRoom(() => store.transaction(...of))
+          ensureBallast()
+          return result
+        },
+      }
     },
     /** Only what is open already: a live query must not open or write. */
     opened: (partition: string) => slots.get(partition)?.current(),
@@ -157,11 +169,6 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
       await Promise.all([...slots.values()].map((slot) => slot.check()))
       if (marked()) layBallast()
     },
-    withRoom: async <R>(work: () => Promise<R>) => {
-      const result = await room.withRoom(work)
-      ensureBallast()
-      return result
-    },
     withSpare: room.withSpare,
     giveUp,
     close() {
@@ -171,15 +178,6 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     },
   }
 }
-
-/** The same store; on a full phone room is made for what is written (S15). */
-export const makingRoomFor = (
-  { withRoom }: Pick<Stores, 'withRoom'>,
-  store: Store<OwnTables>,
-): Store<OwnTables> => ({
-  ...store,
-  transaction: (...of) => withRoom(() => store.transaction(...of)),
-})
 
 /** Texts and pictures that a person put in while the database was away, and the receipts of what was sent at once. */
 async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
@@ -196,4 +194,98 @@ async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void
     for (const row of blobs) await tx.put('blobs', row)
     for (const row of receipts) if (!(await tx.get('outbox', row.id))) await tx.put('outbox', row)
   })
+}
+
+/** A database that did not open, or was given up, is tried again after this long. */
+export const retryAfter = 30_000
+
+export type DatabaseSlot<T> = ReturnType<typeof createSlot<T>>
+export interface SlotOptions<T> {
+  open: (late: (opening: Promise<Live<T> | undefined>) => void) => Promise<Live<T> | undefined>
+  standIn: () => Store<T>
+  /** Takes over what a person wrote while memory stood in. */
+  carry?: (from: Store<T>, to: Store<T>) => Promise<void>
+  /** It was absent and is there now. */
+  recovered?: () => void
+  now: () => number
+}
+
+/** The place of one database: the real one where it works, memory where it does not, so that the app goes on. */
+export function createSlot<T>(o: SlotOptions<T>) {
+  let live: Live<T> | undefined
+  let memory: Store<T> | undefined
+  /** When it failed last. */
+  let failed: number | undefined
+  let opening: Promise<Store<T>> | undefined
+  /** An opening beyond its limit: a second one would only queue behind it. */
+  let pending = false
+  let over = false
+
+  function works(): Live<T> | undefined {
+    const end = live?.ended()
+    if (end && end !== 'closed') {
+      live = undefined
+      failed = o.now()
+    }
+    return live
+  }
+  const substitute = () => (memory ??= o.standIn())
+  async function adopt(real: Live<T>) {
+    if (over) {
+      real.close()
+      return
+    }
+    live = real
+    const from = memory
+    const absent = failed !== undefined
+    memory = undefined
+    failed = undefined
+    // What cannot be carried over is still in the form it was typed into.
+    if (from && o.carry) await o.carry(from, real).catch(ignoreExpected('carry-over', isStorageFailure))
+    if (absent) o.recovered?.()
+  }
+  async function open(): Promise<Store<T>> {
+    const real = await o.open((late) => {
+      pending = true
+      void late
+        .then((found) => found && adopt(found))
+        .finally(() => {
+          pending = false
+        })
+    })
+    if (real) await adopt(real)
+    else failed = o.now()
+    return works() ?? substitute()
+  }
+  const isDue = () => failed === undefined || Math.abs(o.now() - failed) >= retryAfter
+  function get(): Promise<Store<T>> {
+    const real = works()
+    if (real) return Promise.resolve(real)
+    if (over || pending || !isDue()) return Promise.resolve(substitute())
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  return {
+    /** Opens the real one when that is due. */
+    get,
+    /** What is open already; nothing is opened or written. */
+    current: (): Store<T> | undefined => works() ?? memory,
+    /** Whether what is written now is stored. */
+    isDurable: () => works() !== undefined,
+    /** Mends a dead connection, and tries again what did not open. */
+    async check() {
+      if (over) return
+      if (await works()?.check()) return
+      works()
+      // The caller has a reason to believe that it works now.
+      if (failed !== undefined) failed = Infinity
+      await get()
+    },
+    close() {
+      over = true
+      live?.close()
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { cardTables, putCards } from '../cache/cars.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../cache/mine.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { onReconnect } from '../sync/reachability.ts'
-import type { Partitions } from '../partitions/partitions.ts'
+import { userPartition } from '../database/schema.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Payloads } from '#contract/commands.ts'
 import type { OwnStore } from '../outbox/command.ts'
@@ -14,7 +14,6 @@ import { dropPin } from './rows.ts'
 export function createFavourites(
   host: Surroundings & Identity & Api,
   stores: Pick<Stores, 'own' | 'shared'>,
-  partitions: Pick<Partitions, 'writes'>,
 ) {
   const { ask, env } = host
   /** They could not be fetched; they are requested when the server is back. */
@@ -24,7 +23,7 @@ export function createFavourites(
     owed = false
     const { user } = host.session.get()
     if (!user) return false
-    const store = await stores.own(partitions.writes())
+    const store = await stores.own(userPartition(user.id))
     const acksBefore = await acksSoFar(store)
     const answer = await ask(carRoutes.getFavoriteList, { body: { limit: limits.maxLimit } })
     // Someone else may have signed in meanwhile.

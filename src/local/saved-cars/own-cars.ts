@@ -6,7 +6,7 @@ import type { Holding, Surroundings } from '../sync/ports.ts'
 export type OwnCars = ReturnType<typeof createOwnCars>
 export interface OwnCarsPorts {
   host: Surroundings & Holding
-  stores: Pick<Stores, 'own' | 'withRoom' | 'durable'>
+  stores: Pick<Stores, 'own' | 'ownWithRoom' | 'durable'>
   partitions: Pick<Partitions, 'active' | 'guest'>
   /** After each change. */
   changed: () => Promise<void>
@@ -22,12 +22,10 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
     /** A guest's heart, stored on this phone until they sign in, for there is nobody to send it for; false for the signed-in person. */
     keepHeart: async (carId: string, on: boolean) => {
       if (partitions.active() !== partitions.guest) return false
-      const guest = await stores.own(partitions.guest)
+      const guest = await stores.ownWithRoom(partitions.guest)
       const row = { carId, on, ack: 0, rank: env.now() }
-      await stores.withRoom(() =>
-        guest.transaction('write', ['favourites'], (tx) =>
-          on ? tx.put('favourites', row) : tx.delete('favourites', carId),
-        ),
+      await guest.transaction('write', ['favourites'], (tx) =>
+        on ? tx.put('favourites', row) : tx.delete('favourites', carId),
       )
       await changed()
       heartSaved()
@@ -51,7 +49,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
     },
     /** Keeps what this person is about to compare. */
     compare: async (slugs: readonly string[]) => {
-      await stores.withRoom(async () => saveCompared(await own(), slugs, env.now()))
+      await saveCompared(await stores.ownWithRoom(partitions.active()), slugs, env.now())
       if (stores.durable) host.markHolding()
       await changed()
     },

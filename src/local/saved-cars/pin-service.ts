@@ -1,6 +1,6 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { favouriteIds, type Favourites } from '../outbox/view.ts'
+import { favouriteIds, type Favourites } from '../outbox/favourites.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Readable } from '../platform/cell.ts'

@@ -1,8 +1,8 @@
 import { buckets } from '../cache/budget.ts'
 import { type PinHalt, bytesOf, isWhole, newPin, type Pin, haltIn, pinsIn, putPin } from './rows.ts'
 import type { PublicStore } from '../cache/eviction.ts'
-import { favouritesFirst, type OwnStore } from '../outbox/command.ts'
-import { favouriteIds, wantedOf } from '../outbox/view.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import { favouriteIds, favouritesOf } from '../outbox/favourites.ts'
 import { pathsOf, type SavedPictures } from './pictures.ts'
 import type { PictureFormat } from '#contract/limits.ts'
 
@@ -99,8 +99,7 @@ export const readState = (own: OwnStore): Promise<PinState> =>
       pinsIn(tx),
       haltIn(tx),
     ])
-    const base = new Set(favouritesFirst(rows).map((row) => row.carId))
-    const favourites = favouriteIds({ base, wanted: wantedOf(items) })
+    const favourites = favouriteIds(favouritesOf(rows, items))
     return { favourites, pins, halt: halt?.why, haltAt: halt?.at ?? 0 }
   })
 

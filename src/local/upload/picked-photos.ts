@@ -16,7 +16,6 @@ import {
 } from '../outbox/message-attachments.ts'
 import { picturesNeeded, type OwnStore } from '../outbox/command.ts'
 import { blobIdOf } from './blob-rows.ts'
-import type { MakeRoom } from '../cache/eviction.ts'
 
 const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please send these first.`
 
@@ -24,16 +23,15 @@ export type Photos = ReturnType<typeof createPhotos>
 
 /** Pictures that a person picked, stored on the phone until the write that names them has arrived. */
 export function createPhotos(
-  stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
+  stores: { ownWithRoom: (partition: string) => Promise<OwnStore> },
   partitions: { active: () => string },
   /** `chosen` is called after one was. */
   o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
 ) {
   const { now, shrink = lazyShrink() } = o
-  const own = () => stores.own(partitions.active())
-  const { withRoom } = stores
+  const own = () => stores.ownWithRoom(partitions.active())
   async function keep(photo: PickedPhoto, ports: Pick<SavePhotoPorts, 'store' | 'named' | 'full'>) {
-    return savePhoto(photo, { ...ports, shrink: await shrink(), withRoom })
+    return savePhoto(photo, { ...ports, shrink: await shrink() })
   }
   return {
     /** Keeps one, small, in place of those of the same owner that no write waits with. */

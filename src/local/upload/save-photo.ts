@@ -2,7 +2,6 @@ import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { missingFile } from '#contract/values/expected.ts'
 import { loadOnce } from '#contract/values/load-once.ts'
-import type { MakeRoom } from '../cache/eviction.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
@@ -11,10 +10,9 @@ import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
 
 export interface SavePhotoPorts {
+  /** One that lets go of what can be loaded again, when a photo needs its room. */
   store: OwnStore
   shrink: Shrink
-  /** Lets go of what can be loaded again, when a photo needs its room, and tries once more; a store may do so itself. */
-  withRoom?: MakeRoom['withRoom']
   /** Names it in a draft, in the transaction that keeps it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
   /** The message when no more fit. */
@@ -99,7 +97,7 @@ export async function savePhoto(
   const imageId = imageIdOf(photo.sha256)
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
-  const result = await (p.withRoom ? p.withRoom(() => put(p, row)) : put(p, row)).catch(failed)
+  const result = await put(p, row).catch(failed)
   if (typeof result === 'object') return result
   if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
   return { ok: true, id, imageId, again: result === 'again' }

@@ -22,10 +22,7 @@ export function createPhotoAds(o: {
     const shrink = createShrink(imageTools)
     const file = new File([Uint8Array.from(atob(photo), (c) => c.charCodeAt(0))], 'car.jpg')
     const id = await o.apart(async (store) => {
-      const kept = await savePhoto(
-        { owner: adId, name: file.name, file },
-        { store, shrink, withRoom: (work) => work() },
-      )
+      const kept = await savePhoto({ owner: adId, name: file.name, file }, { store, shrink })
       if (!kept.ok) throw new Error(kept.error.code)
       const payload = { adId, title: String(ad['title']), ad, imageIds: [kept.imageId] }
       const wish: Wish = { id: adId, kind: 'ad.create', payload, now: Date.now(), appVersion: 'lab' }

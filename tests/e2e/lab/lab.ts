@@ -85,10 +85,7 @@ const lab: Lab = {
   async keep(owner, where = 'worker') {
     const file = input.files?.[0]
     if (!file) throw new Error('No file is chosen.')
-    return savePhoto(
-      { owner, name: file.name, file },
-      { store: await db(), shrink: ways[where], withRoom: (work) => work() },
-    )
+    return savePhoto({ owner, name: file.name, file }, { store: await db(), shrink: ways[where] })
   },
   async upload(id, token) {
     const store = await db()

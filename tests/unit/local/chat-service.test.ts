@@ -34,7 +34,6 @@ test('A person who signs out and in while chats open has one stream', async () =
       },
       isDurable: () => true,
     },
-    partitions: { writes: () => me },
     counted: () => Promise.resolve(),
   })
   side.wake()

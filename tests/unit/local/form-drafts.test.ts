@@ -9,10 +9,9 @@ test('What waits for every saved text also waits for one that takes its time', a
   const makingRoom: (() => void)[] = []
   let full = true
   const drafts = createFormDrafts({
-    own: () => Promise.resolve(store),
-    async withRoom(work) {
+    async own() {
       if (full) await new Promise<void>((made) => makingRoom.push(made))
-      return work()
+      return store
     },
     now: () => 0,
     saved: () => undefined,

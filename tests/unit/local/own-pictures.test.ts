@@ -26,7 +26,7 @@ const plain: Shrink = async (file) => {
 function pictures() {
   const store = newStore()
   const photos = createPhotos(
-    { own: () => Promise.resolve(store), withRoom: (work) => work() },
+    { ownWithRoom: () => Promise.resolve(store) },
     { active: () => 'u_me' },
     { shrink: () => Promise.resolve(plain), now: () => 1 },
   )

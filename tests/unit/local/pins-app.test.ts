@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Capabilities } from '../../../src/local/platform/env.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
 import { userPartition } from '../../../src/local/database/schema.ts'
+import { favouriteIds } from '../../../src/local/outbox/favourites.ts'
+import { pinsView } from '../../../src/local/saved-cars/rows.ts'
 import { newBox } from './box.ts'
 import { newPhone, soon } from './page.ts'
 import { kept, carOf } from './pins-phone.ts'
@@ -32,7 +34,8 @@ function start(given: { phone?: ReturnType<typeof newPhone>; capabilities?: Part
   return { ...tab, server, caches, pictures, phone, capabilities, fetch }
 }
 const progress = (app: LocalApp) => {
-  const { saved, of, halt } = app.views.get().pins ?? { saved: 0, of: 0 }
+  const { favourites, pins } = app.views.get()
+  const { saved, of, halt } = pinsView(favouriteIds(favourites), pins?.rows ?? [], pins?.halt)
   return [`${saved} of ${of}`, halt].filter(Boolean).join(' ')
 }
 const names = (partition: string) => [`pins-first-${partition}`, `pins-more-${partition}`]

@@ -7,6 +7,7 @@ import { createAdDraftService } from '../../../src/local/ad-drafts/draft-service
 import type { AdDraftsPorts } from '../../../src/local/ad-drafts/types.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
+import type { MakeRoom } from '../../../src/local/cache/eviction.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv, type Events, type Capabilities, type NetworkInfo } from '../../../src/local/platform/env.ts'
 import type { AuthedRequest, HttpClient } from '../../../src/local/transport/http-client.ts'
@@ -25,7 +26,7 @@ interface Given {
   /** Where pictures go; nowhere when left out. */
   pictures?: UploadServer
   networkInfo?: NetworkInfo
-  withRoom?: AdDraftsPorts['stores']['withRoom']
+  withRoom?: MakeRoom['withRoom']
   /** The browser keeps nothing. */
   inMemory?: boolean
 }
@@ -51,7 +52,7 @@ export function seller(given: Given = {}) {
     networkInfo: () => given.networkInfo ?? {},
     network: network as unknown as Events,
   }
-  const withRoom: AdDraftsPorts['stores']['withRoom'] = given.withRoom ?? ((work) => work())
+  const withRoom: MakeRoom['withRoom'] = given.withRoom ?? ((work) => work())
   let ids = 0
   const active = () => {
     const here = session.get().user?.id
@@ -95,10 +96,12 @@ export function seller(given: Given = {}) {
       markHolding: () => undefined,
     } as unknown as Host,
     stores: {
-      own: storeOf,
+      ownWithRoom: async (partition) => {
+        const store = await storeOf(partition)
+        return { ...store, transaction: (...of) => withRoom(() => store.transaction(...of)) }
+      },
       isDurable: () => given.inMemory !== true,
-      withRoom,
-    } as unknown as AdDraftsPorts['stores'],
+    },
     partitions: { active, guest: 'g_1' } as unknown as AdDraftsPorts['partitions'],
     capabilities,
     put,

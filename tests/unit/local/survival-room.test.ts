@@ -19,6 +19,7 @@ import { closeAll, newDisk, openMended, type Disk } from './disk.ts'
 import { newBox } from './box.ts'
 import { card, detail, newPhone, soon, storage, tabOf } from './page.ts'
 import { enquiry } from './phone.ts'
+import { open as openApp, signIn, world } from './world.ts'
 
 const open: Stores[] = []
 afterEach(() => {
@@ -257,14 +258,14 @@ describe('On a phone that holds data', () => {
     const news: StoreNews[] = []
     const stores = await start(disk, true, { onEvent: (one) => news.push(one) })
     await expect.poll(() => ballast(stores), soon).toBe(true)
-    const store = await stores.own('g_a')
+    const store = await stores.ownWithRoom('g_a')
     let room = false
     full((row) => row['id'] === 'one' && !room)
     vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
       if (key === ballastRow) room = true
       return this.openCursor(key as never) as never
     })
-    expect(await stores.withRoom(() => enqueue(store, wish('one')))).toBe('one')
+    expect(await enqueue(store, wish('one'))).toBe('one')
     expect(room).toBe(true)
     expect(news).toEqual([{ what: 'quota', database: 'g_a' }])
   })
@@ -279,8 +280,8 @@ describe('On a phone that holds data', () => {
     [
       'text that is written',
       async (stores: Stores) => {
-        const store = await stores.own('g_a')
-        await stores.withRoom(() => enqueue(store, wish('one')))
+        const store = await stores.ownWithRoom('g_a')
+        await enqueue(store, wish('one'))
       },
     ],
   ])('the first %s has the ballast laid, in the first session [S15 I12]', async (_, keep) => {
@@ -299,14 +300,39 @@ describe('On a phone that holds data', () => {
     const stores = await start(disk, true, {
       giveUp: (shared) => createGiveUp({ shared, now: Date.now, caches: kept.box }),
     })
-    const store = await stores.own('g_a')
+    const store = await stores.ownWithRoom('g_a')
     await enqueue(store, wish('before'))
     full((row) => row['id'] === 'one')
-    const error: unknown = await stores.withRoom(() => enqueue(store, wish('one'))).catch((e: unknown) => e)
+    const error: unknown = await enqueue(store, wish('one')).catch((e: unknown) => e)
     expect(isQuota(error)).toBe(true)
     expect(kept.all()).toEqual({ pictures: [] })
     const rows = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
     expect(rows.map((row) => row.id)).toEqual(['before'])
     expect(stores.isDurable('g_a')).toBe(true)
   })
+})
+
+test('Text typed on a full phone stays its author’s when they leave meanwhile [S15 I7]', async () => {
+  const { box } = newBox()
+  let isFull = true
+  full((row) => row['id'] === 'form' && isFull)
+  const { app } = openApp(newPhone(), world(), {
+    capabilities: {
+      caches: {
+        ...box,
+        async delete(name) {
+          if (name === 'listings') await app.account.signOut({ keep: true })
+          isFull = false
+          return box.delete(name)
+        },
+      },
+    },
+  })
+  await signIn(app, 'ada')
+  const { drafts } = await app.load()
+  await drafts.save('form', { text: 'Hers' })
+  expect(app.session.get().user).toBeUndefined()
+  expect(await drafts.read('form')).toBeUndefined()
+  await signIn(app, 'ada')
+  await expect.poll(() => drafts.read('form'), soon).toEqual({ text: 'Hers' })
 })

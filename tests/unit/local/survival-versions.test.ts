@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLocalApp } from '../../../src/local/index.ts'
-import { createSlot } from '../../../src/local/database/slot.ts'
 import type { StoreEvent } from '../../../src/local/database/live.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import { ownSchema, publicSchema, schemaVersion } from '../../../src/local/database/schema.ts'
-import { openStores, type StoreNews } from '../../../src/local/partitions/stores.ts'
+import { createSlot, openStores, type StoreNews } from '../../../src/local/partitions/stores.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import {
   closeAll,

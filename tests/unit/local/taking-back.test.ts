@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { release, skipBackoff } from '../../../src/local/outbox/item-actions.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
-import { wantedOf } from '../../../src/local/outbox/view.ts'
+import { wantedOf } from '../../../src/local/outbox/favourites.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 

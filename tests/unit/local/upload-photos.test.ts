@@ -213,8 +213,18 @@ describe('Keeping a photo', () => {
         return result
       },
     }
+    const { withRoom } = createMakeRoom({
+      shared: memoryStore<PublicTables>(publicSchema),
+      now: () => 1,
+      randomBytes: (count) => new Uint8Array(count),
+      giveUp: () => Promise.resolve(void (rooms += 1)),
+    })
+    const roomy: typeof real = {
+      ...store,
+      transaction: (...of) => withRoom(() => store.transaction(...of)),
+    }
     const ports = {
-      store,
+      store: roomy,
       shrink: (async (f) => {
         const buf = await f.arrayBuffer()
         const thumb = new ArrayBuffer(2)
@@ -228,12 +238,6 @@ describe('Keeping a photo', () => {
         }
         return { ok: true, photo }
       }) satisfies Shrink as Shrink,
-      withRoom: createMakeRoom({
-        shared: memoryStore<PublicTables>(publicSchema),
-        now: () => 1,
-        randomBytes: (count) => new Uint8Array(count),
-        giveUp: () => Promise.resolve(void (rooms += 1)),
-      }).withRoom,
     }
     const keep = (text: string, owner = 'draft-1') =>
       savePhoto({ owner, name: 'car.jpg', file: new Blob([text]) }, ports)

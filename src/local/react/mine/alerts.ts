@@ -1,7 +1,7 @@
 import type { AlertSet } from '#contract/commands.ts'
 import { alertRoutes, type ModelAlert } from '#contract/forms/alerts.ts'
 import type { OutboxEntry } from '../../outbox/view.ts'
-import { useCommand, useOutbox } from '../writes.ts'
+import { useCommand, useOutbox } from '../context.ts'
 import { useMine } from './use-mine.ts'
 
 /** `waiting`: the server has not confirmed it yet. */
