@@ -84,7 +84,7 @@ describe('Articles in the admin area', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('What is typed while an article is being saved stays, and belongs to that article', async () => {
+  test('What is typed while an article is being saved stays with it', async () => {
     let arrive: () => void = () => {}
     const arrived = new Promise<void>((done) => (arrive = done))
     const on = open('?id=new', async ({ path }) => {

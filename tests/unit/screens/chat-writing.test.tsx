@@ -301,7 +301,7 @@ describe('Pictures', () => {
     expect(on.calls('send')).toEqual([[seller._id, { text: '', picture: 'img-front.jpg' }]])
   })
 
-  test('that are on their way leave no words behind in a chat that is opened again', async () => {
+  test('on their way leave no words behind in a chat opened again', async () => {
     let made = () => {}
     const on = openChat({
       choose: (_, { name }) =>

@@ -78,7 +78,7 @@ test('Text that could not be written is written at the next chance', async () =>
   })
 })
 
-test('Text of one form that could not be written is never written as that of another', async () => {
+test('Text that could not be written is never written as another form’s', async () => {
   let fail = true
   const { local, wrapper, window } = stage((real) => ({
     load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
