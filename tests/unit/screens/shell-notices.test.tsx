@@ -105,6 +105,37 @@ describe('The snackbar', () => {
     fireEvent.click(screen.getByText('Speak'))
     expect(screen.getAllByText('Saved')).toHaveLength(1)
   })
+
+  test('Two deletions told in the same words can both be undone', () => {
+    const undone: string[] = []
+    function Deleting() {
+      const notify = useNotify()
+      return ['first', 'second'].map((name) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() =>
+            notify({
+              severity: 'info',
+              message: 'Draft deleted.',
+              action: { label: 'Undo', run: () => void undone.push(name) },
+            })
+          }
+        >
+          {name}
+        </button>
+      ))
+    }
+    render(
+      <SnackbarHost times={{ success: 4000, error: 6000 }}>
+        <Deleting />
+      </SnackbarHost>,
+    )
+    fireEvent.click(screen.getByText('first'))
+    fireEvent.click(screen.getByText('second'))
+    for (const undo of screen.getAllByText('Undo')) fireEvent.click(undo)
+    expect(undone).toEqual(['first', 'second'])
+  })
 })
 
 describe('The alert for what the server refused', () => {
