@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { minify } from 'terser'
 import { VitePWA } from 'vite-plugin-pwa'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { onePathIcons } from './scripts/one-path-icons.ts'
 import { splitSheet, withConstants } from './scripts/sheet.ts'
 
 const apiPort = process.env['PORT'] ?? '3000'
@@ -252,6 +253,7 @@ const whereTo: Plugin = {
 export default defineConfig({
   plugins: [
     react(),
+    onePathIcons,
     readingOnly,
     whereTo,
     tailwindcss(),

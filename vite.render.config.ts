@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { onePathIcons } from './scripts/one-path-icons.ts'
 
 /** The app once more, for the server to draw with: everything in it, so that it is React as a page has it, in production. */
 export default defineConfig({
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), onePathIcons],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     alias: {

@@ -55,6 +55,8 @@ const buildInputs = [
   'vite.server.config.ts',
   'vite.render.config.ts',
   'scripts/build.mjs',
+  'scripts/one-path-icons.ts',
+  'scripts/sheet.ts',
 ]
 
 /** Builds app and server when a source has changed since the last build. */

@@ -63,6 +63,27 @@ for (const o of looks)
     expect(found).toEqual([])
   })
 
+test('Icons of a drawn page are outlines before a script has run', async () => {
+  const visitor = await openPhone({ viewport: small })
+  try {
+    for (const path of ['/', '/dealers', detail]) {
+      const response = await fetch(server.origin + path, { headers: { accept: 'text/html' } })
+      await visitor.page.setContent((await response.text()).replace(/<script[^]*?<\/script>/g, ''))
+      const icons = visitor.page.locator('svg:has(> path):not([fill="currentColor"])')
+      const styles = await icons.evaluateAll((all) =>
+        all.map((icon) => {
+          const { fill, stroke, color, strokeLinecap } = getComputedStyle(icon)
+          return [fill, stroke === color, strokeLinecap].join()
+        }),
+      )
+      expect(styles.length).toBeGreaterThan(20)
+      expect([...new Set(styles)]).toEqual(['none,true,round'])
+    }
+  } finally {
+    await visitor.dispose()
+  }
+})
+
 async function violations({ page }: Phone, path: string, colorSchemes: readonly Scheme[]): Promise<string[]> {
   const all: string[] = []
   for (const colorScheme of colorSchemes) {
