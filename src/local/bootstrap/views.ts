@@ -1,6 +1,6 @@
 import { adoptable, type OutboxEntry, type EntityView, entriesOf, entitiesOf } from '../outbox/view.ts'
 import { type Favourites, favouriteIds, favouritesOf } from '../outbox/favourites.ts'
-import { type Pin, type PinHalt, haltIn, pinsIn } from '../saved-cars/rows.ts'
+import { type PinsView, haltIn, pinsIn, pinsView } from '../saved-cars/rows.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { comparedIn } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
@@ -32,8 +32,8 @@ export interface Views {
   outdated?: boolean
   /** Slugs of the cars this person is about to compare. */
   comparing?: readonly string[]
-  /** What is here of this person's favourites, and why not everything is fetched now. */
-  pins?: { rows: readonly Pin[]; halt: PinHalt | undefined }
+  /** How far this phone is with keeping this person's favourites whole; worked out for the screens that ask. */
+  pins?: () => PinsView
   /** Unread chats, as the live store last counted them: counted on the icon. */
   unread?: number
   /** Another one whenever the kept cars of this person changed. */
@@ -74,7 +74,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
       outdated: o.outdated(),
       comparing: own.comparing,
       unread: own.unread,
-      pins: { rows: own.pins, halt: own.halt?.why },
+      pins: () => pinsView(favouriteIds(favourites), own.pins, own.halt?.why),
       edition: [favouriteIds(favourites).join(), own.viewed.map((row) => row.carId).join()].join(';'),
     }
   }

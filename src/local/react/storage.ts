@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Engine } from '../bootstrap/services.ts'
-import { favouriteIds } from '../outbox/favourites.ts'
-import { pinsView, type PinsView } from '../saved-cars/rows.ts'
+import type { PinsView } from '../saved-cars/rows.ts'
 import type { Clearable } from '../storage-quota/storage-service.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
 
@@ -11,14 +10,12 @@ export type { Clearable, StorageReport } from '../storage-quota/storage-service.
 
 /** Hooks for what this phone keeps for the times without signal, and for the room it takes. */
 
+const noPins: PinsView = { of: 0, saved: 0, missing: new Set(), halt: undefined }
+
 /** How far this phone is with keeping the favourites whole. */
 export function useOfflineProgress(): PinsView {
-  const { favourites, pins } = useReadable(useLocal().views)
-  return useMemo(
-    // Until the store is open, nothing is known to be missing.
-    () => pinsView(pins ? favouriteIds(favourites) : [], pins?.rows ?? [], pins?.halt),
-    [favourites, pins],
-  )
+  const { pins } = useReadable(useLocal().views)
+  return useMemo(() => pins?.() ?? noPins, [pins])
 }
 
 /** How many cars this phone keeps to be searched without signal. */

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Capabilities } from '../../../src/local/platform/env.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
 import { userPartition } from '../../../src/local/database/schema.ts'
-import { favouriteIds } from '../../../src/local/outbox/favourites.ts'
-import { pinsView } from '../../../src/local/saved-cars/rows.ts'
 import { newBox } from './box.ts'
 import { newPhone, soon } from './page.ts'
 import { kept, carOf } from './pins-phone.ts'
@@ -34,8 +32,7 @@ function start(given: { phone?: ReturnType<typeof newPhone>; capabilities?: Part
   return { ...tab, server, caches, pictures, phone, capabilities, fetch }
 }
 const progress = (app: LocalApp) => {
-  const { favourites, pins } = app.views.get()
-  const { saved, of, halt } = pinsView(favouriteIds(favourites), pins?.rows ?? [], pins?.halt)
+  const { saved, of, halt } = app.views.get().pins?.() ?? { saved: 0, of: 0 }
   return [`${saved} of ${of}`, halt].filter(Boolean).join(' ')
 }
 const names = (partition: string) => [`pins-first-${partition}`, `pins-more-${partition}`]

@@ -6,7 +6,7 @@ import { StorageScreen } from '../../../src/features/storage/index.ts'
 import { formatMonth, sizeText } from '../../../src/features/storage/words.ts'
 import type { Engine } from '../../../src/local/bootstrap/services.ts'
 import type { Views } from '../../../src/local/bootstrap/views.ts'
-import type { PinHalt } from '../../../src/local/saved-cars/rows.ts'
+import type { PinsView } from '../../../src/local/saved-cars/rows.ts'
 import type { StorageReport } from '../../../src/local/storage-quota/storage-service.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
@@ -33,33 +33,17 @@ const whole: StorageReport = {
   savesData: false,
 }
 
-/** Favourites that are here with all their pictures, with the first alone, or not at all. */
-function saving(o: { whole?: string[]; opens?: string[]; absent?: string[]; halt?: PinHalt }) {
-  const { whole = [], opens = [], absent = [] } = o
-  const row = (carId: string, have: Record<string, number>) => ({
-    carId,
-    version: 1,
-    paths: ['/1', '/2'],
-    have,
-  })
-  return {
-    favourites: { base: new Set([...whole, ...opens, ...absent]), wanted: new Map<string, boolean>() },
-    pins: {
-      rows: [...whole.map((id) => row(id, { '/1': 9, '/2': 9 })), ...opens.map((id) => row(id, { '/1': 9 }))],
-      halt: o.halt,
-    },
-  }
-}
+const noPins: PinsView = { of: 0, saved: 0, missing: new Set(), halt: undefined }
 
 /** A phone that says so of itself, and remembers what it was told to do. */
 function phone(
   report: StorageReport | 'broken',
-  given: { pins?: Pick<Views, 'favourites' | 'pins'>; ask?: boolean; room?: number } = {},
+  given: { pins?: PinsView; ask?: boolean; room?: number } = {},
 ) {
   const { local: real } = stage(nothing, { now: () => sampleNow })
   const told: string[] = []
   let now = report
-  const views = cell<Views>({ ...real.views.get(), ...given.pins })
+  const views = cell<Views>({ ...real.views.get(), pins: () => given.pins ?? noPins })
   const cars = [sampleCard(1), sampleCard(2)]
   const engine = {
     replica: {
@@ -193,13 +177,13 @@ describe('Storage on this phone', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '20,000' }).checked).toBe(true)
   })
   test('Favourites that were cleared can be saved here again', async () => {
-    const on = phone(whole, { pins: saving({ absent: ['a', 'b'], halt: 'stopped' }) })
+    const on = phone(whole, { pins: { of: 2, saved: 0, missing: new Set(['a', 'b']), halt: 'stopped' } })
     show(on)
     await userEvent.click(await screen.findByRole('button', { name: 'Save my favourites here again' }))
     await waitFor(() => expect(on.told).toEqual(['resume']))
   })
   test('Pictures that a full phone refused are tried again when the person wants it [S15]', async () => {
-    const on = phone(whole, { pins: saving({ opens: ['a', 'b'], halt: 'full' }) })
+    const on = phone(whole, { pins: { of: 2, saved: 2, missing: new Set(), halt: 'full' } })
     show(on)
     expect(
       await screen.findByText('This phone had no room for more pictures of your favourites.'),
@@ -229,8 +213,15 @@ describe('Storage on this phone', () => {
 
 describe('Saved favourites', () => {
   const first = sampleCard(1)._id
+  const saving = (more: Partial<PinsView>): PinsView => ({
+    of: 2,
+    saved: 1,
+    missing: new Set(),
+    halt: undefined,
+    ...more,
+  })
   test('say how many are here, aloud, and which one is not [R-PWA-33]', async () => {
-    show(phone(whole, { pins: saving({ whole: ['b'], absent: [first] }) }), SavedScreen)
+    show(phone(whole, { pins: saving({ missing: new Set([first]) }) }), SavedScreen)
     const words = await screen.findByText('1 of 2 saved')
     expect(words.tagName).toBe('OUTPUT')
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('1')
@@ -240,7 +231,7 @@ describe('Saved favourites', () => {
     expect(screen.getByText(/except those that say so/)).toBeTruthy()
   })
   test('that are all here need no bar, and lead to what they take', async () => {
-    show(phone(whole, { pins: saving({ whole: ['a', 'b'] }) }), SavedScreen)
+    show(phone(whole, { pins: saving({ saved: 2 }) }), SavedScreen)
     expect(await screen.findByText('2 of 2 saved')).toBeTruthy()
     expect([screen.queryByRole('progressbar'), screen.queryByText('Not offline yet')]).toEqual([null, null])
     expect(screen.getByRole('link', { name: 'Storage on this phone' }).getAttribute('href')).toBe('/storage')
@@ -252,7 +243,7 @@ describe('Saved favourites', () => {
     ['full', 'This phone has no room for more pictures.'],
     ['stopped', 'Stopped, because you cleared them.'],
   ] as const)('that rest say why: %s', async (halt, words) => {
-    show(phone(whole, { pins: saving({ opens: ['a', 'b'], halt }) }), SavedScreen)
+    show(phone(whole, { pins: saving({ halt }) }), SavedScreen)
     expect(await screen.findByText(words)).toBeTruthy()
   })
 })
