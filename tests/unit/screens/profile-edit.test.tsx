@@ -7,6 +7,7 @@ import { checkPicture } from '../../../src/features/profile/editing/picture-fiel
 import { useEditForm } from '../../../src/features/profile/editing/use-edit-form.ts'
 import type { Me } from '../../../src/features/profile/use-me.ts'
 import { openProfile, sampleProfile, serverOf, show, world, type World } from '../../support/profile.tsx'
+import { sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, refused, stage } from '../../support/stage.tsx'
 
 const path = 'users/update-user-details'
@@ -155,6 +156,30 @@ describe('Edit Profile', () => {
       { fullname: 'Kind Word', base_version: 4 },
     ])
     await waitFor(() => expect(on.local.views.get().outbox.every((e) => e.state === 'done')).toBe(true))
+  })
+
+  test('what is typed during a save stays, on a phone that keeps nothing', async () => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((done) => (arrive = done))
+    const usual = serverOf(world())
+    const memory = stage(nothing).local.env.localStorage
+    memory?.setItem('authentication-token', sampleToken())
+    const on = stage(
+      async (asked) => {
+        if (asked.path === path) await arrived
+        return usual(asked)
+      },
+      { localStorage: memory, indexedDB: undefined, keyRange: undefined },
+    )
+    window.history.replaceState(null, '', '/profile?tab=profile&view=edit')
+    show(on)
+    await retype('Full name', 'Ngozi Okafor')
+    await save()
+    await waitFor(() => expect(on.asked.some((a) => a.path === path)).toBe(true))
+    await retype('Full name', 'Ngozi Okafor-Eze')
+    arrive()
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect((await field('Full name')).value).toBe('Ngozi Okafor-Eze')
   })
 
   test('typed words and what they were typed over survive the end of the page [I11 I9]', async () => {

@@ -107,6 +107,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
       return
     }
     setBusy(true)
+    const before: Readonly<Record<string, unknown>> = only({ ...getValues() })
     const photos = picked === undefined || picked === 'none' ? [] : [picked.id]
     const made = { version: seen.version, snapshot: { ...seen.fields } }
     const result = await put({ uid: user.id, patch }, made, photos)
@@ -117,9 +118,13 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
       for (const name of names) if (fields?.[name] !== undefined) setError(name, { message: fields[name] })
       return
     }
-    setPicked(undefined)
+    // What was changed since stays.
+    setPicked((now) => (now === picked ? undefined : now))
+    const typedSince = Object.entries(only({ ...getValues() })).filter(
+      ([name, value]) => !same(value, before[name]),
+    )
     // What was saved is what the next edit is made on.
-    reset(over({ ...seen, fields: { ...seen.fields, ...only(values) } }))
+    reset(over({ ...seen, fields: { ...seen.fields, ...only(values) } }, Object.fromEntries(typedSince)))
     if (!result.kept) me.reading.refresh()
   }
   const submit = () => form.handleSubmit((values) => send(only({ ...values })))()
