@@ -123,19 +123,15 @@ interface UpdatableWorker {
 /** Offers a new version when one waits. The page reloads only after its person accepted it. */
 export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () => void): void {
   let accepted = false
+  const action = {
+    label: 'Reload',
+    run: () => {
+      accepted = true
+      worker.messageSkipWaiting()
+    },
+  }
   worker.addEventListener('waiting', () => {
-    notify({
-      severity: 'info',
-      message: 'A new version is ready',
-      sticky: true,
-      action: {
-        label: 'Reload',
-        run: () => {
-          accepted = true
-          worker.messageSkipWaiting()
-        },
-      },
-    })
+    notify({ severity: 'info', message: 'A new version is ready', sticky: true, action })
   })
   // Another tab may have accepted the new version: only the page that accepted reloads.
   worker.addEventListener('controlling', () => {

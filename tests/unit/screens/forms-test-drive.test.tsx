@@ -387,6 +387,28 @@ describe('The test drive of one car', () => {
     expect(on.bodies()[0]).not.toHaveProperty('car_id')
   })
 
+  test('What is typed stays when the car becomes known', async () => {
+    let away = true
+    const on = openForm(`/book-test-drive?car=${slug}`, {
+      instead: ({ path }) => (away && path.startsWith('cars/get-single-car') ? undefined : 'usual'),
+    })
+    expect(await screen.findByText(/This car could not be loaded/)).toBeTruthy()
+    await fill({ ...words, ...car })
+    away = false
+    on.local.kick('manual')
+    expect(await screen.findByRole('link', { name: /2021 Toyota Fortuner/ })).toBeTruthy()
+    await waitFor(async () => expect((await field('Model')).value).toBe('Fortuner'))
+    await chooseTime('Tomorrow', '11:00')
+    await book()
+    await screen.findByRole('heading', { name: success })
+    expect(on.bodies()[0]).toMatchObject({
+      fullname: 'Ngozi Eze',
+      car_id: 'car-1',
+      car_brand: 'Toyota',
+      car_model: 'Fortuner',
+    })
+  })
+
   test('A car that cannot be loaded leaves a form with every make', async () => {
     openForm('/book-test-drive?car=no-such-car', {
       instead: ({ path }) =>

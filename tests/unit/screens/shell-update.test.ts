@@ -44,6 +44,21 @@ describe('A new version', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
+  test('It is one notice, also when a newer one takes its place', () => {
+    const worker = fakeWorker()
+    const notices: Notice[] = []
+    offerUpdate(
+      worker,
+      (notice) => void notices.push(notice),
+      () => {},
+    )
+    worker.happens('waiting')
+    worker.happens('waiting')
+    // Notices are one when their words and what they offer are the same.
+    expect(notices).toHaveLength(2)
+    expect(notices[1]?.action).toBe(notices[0]?.action)
+  })
+
   test('A page does not reload without asking when another tab accepts the update', () => {
     const worker = fakeWorker()
     const reload = vi.fn<() => void>()

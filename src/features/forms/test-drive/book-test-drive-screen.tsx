@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { FormPage, QueuedSubmit } from '../form-page.tsx'
 import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { CarDetail } from '#contract/cars.ts'
@@ -35,7 +35,7 @@ export function BookTestDriveScreen() {
       description={aboutPage('/book-test-drive', useSiteSettings())}
       intro="Choose a car, a day and a time. It is confirmed by phone or e-mail; no account needed."
     >
-      {slug === '' ? <Form key="any" car={undefined} /> : <WithCar key={slug} slug={slug} />}
+      {slug === '' ? <Form key="any" about="any" car={undefined} /> : <WithCar key={slug} slug={slug} />}
     </FormPage>
   )
 }
@@ -46,7 +46,10 @@ const waiting = <div aria-busy="true" className="min-h-[52rem]" />
 function WithCar({ slug }: { slug: string }) {
   const { data, status, asOf } = useCar(slug)
   const car = data?.data
-  if (!car && status === 'loading')
+  // A form that was shown stays while the car is tried again.
+  const [shown, setShown] = useState(false)
+  if (!shown && (car !== undefined || status !== 'loading')) setShown(true)
+  if (!shown && !car && status === 'loading')
     return (
       <>
         <Skeleton className="mb-6 h-30 w-full max-w-[26rem] rounded-card!" />
@@ -68,13 +71,14 @@ function WithCar({ slug }: { slug: string }) {
             : 'This car could not be loaded. Choose its make and model, and we find it.'}
         </p>
       )}
-      <Form car={unavailable ? undefined : car} />
+      <Form about={slug} car={unavailable ? undefined : car} />
     </>
   )
 }
 
-function Form({ car }: Pick<Parameters<typeof TestDriveForm>[0], 'car'>) {
-  const draft = useFormDraft<OutboxFormDraft>(car ? `test-drive:${car._id}` : 'test-drive')
+/** What is typed belongs to the address: the car may become known meanwhile, or be sold. */
+function Form({ about, car }: { about: string; car: CarDetail | undefined }) {
+  const draft = useFormDraft<OutboxFormDraft>(`test-drive:${about}`)
   return draft.loaded ? <TestDriveForm car={car} draft={draft} /> : waiting
 }
 
@@ -147,6 +151,12 @@ function TestDriveForm({ car, draft }: Props) {
       if (value !== '' && getValues(at) === '' && !getFieldState(at).isDirty) setValue(at, value)
     }
   }, [personJson, setValue, getValues, getFieldState])
+
+  useEffect(() => {
+    if (car === undefined) return
+    setValue('car_brand', car.make)
+    setValue('car_model', car.model)
+  }, [car, setValue])
 
   if (state.is === 'success')
     return (
