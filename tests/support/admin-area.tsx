@@ -3,7 +3,7 @@ import type { AdminDealer } from '#contract/admin/admin-dealers.ts'
 import type { AdminMessage } from '#contract/admin/admin-messages.ts'
 import type { AdminOrder, AdminOrderEntry } from '#contract/admin/admin-orders.ts'
 import { newStage, show } from './saved-cars.tsx'
-import { type StageCall, type Reply, refused, type Stage } from './stage.tsx'
+import { type Reply, refused, type Server, type Stage } from './stage.tsx'
 
 /** The admin area in the hands of somebody who runs the place. */
 
@@ -85,7 +85,7 @@ export const listed = (data: readonly object[]): Reply => said({ data, totalCoun
 export function openAdminArea(
   screen: ReactNode,
   address: string,
-  calls: Readonly<Record<string, (asked: StageCall) => Reply>>,
+  calls: Readonly<Record<string, Server>>,
 ): Stage {
   const answers = new Map(Object.entries(calls))
   const on = newStage(

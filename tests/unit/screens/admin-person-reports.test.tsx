@@ -72,6 +72,46 @@ test('A chat that could not be read reopens without the old error', async () => 
   expect(screen.queryByText('Please try again.')).toBeNull()
 })
 
+test('An action that fails after its dialog was closed says so', async () => {
+  let answer: () => void = () => {}
+  const late = new Promise<void>((done) => (answer = done))
+  open({
+    'read-reported-chat': async () => {
+      await late
+      return refused(503, 'unavailable', 'Please try again.')
+    },
+  })
+  await click('Read the chat with Ann Eze')
+  await click('Read it')
+  await click('Back')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  answer()
+  expect(await screen.findByText('Read this chat? Please try again.')).toBeTruthy()
+})
+
+test('An action that ends late leaves the dialog of the next one open', async () => {
+  let answer: () => void = () => {}
+  const late = new Promise<void>((done) => (answer = done))
+  open({
+    'dismiss-person-reports': async () => {
+      await late
+      return said({}, 'The reports are dismissed.')
+    },
+  })
+  await click('Dismiss the reports about Ben Nkosi')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'A quarrel')
+  await click('Dismiss')
+  await click('Back')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await click('Suspend Ben Nkosi')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Ben Nkosi?' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Fraud')
+  answer()
+  expect(await screen.findByText('The reports are dismissed.')).toBeTruthy()
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe('Fraud')
+  expect(screen.getByRole('dialog', { name: 'Suspend Ben Nkosi?' })).toBeTruthy()
+})
+
 test('A report that was closed meanwhile is told, and the list is asked again', async () => {
   const on = open({ 'read-reported-chat': () => refused(409, 'decided_meanwhile', 'This report is closed.') })
   await click('Read the chat with Ann Eze')

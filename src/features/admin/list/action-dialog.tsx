@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { AppError, type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
@@ -50,15 +50,16 @@ interface Props<R extends ActionRoute, I extends Inputs> extends AdminAction<R, 
 
 /** Asks before the actions of a screen: `ask` opens the dialog, which keeps its words while it closes. */
 export function useAction(onDone: () => void) {
-  const [action, setAction] = useState<{ show: (open: boolean) => ReactNode; open: boolean }>()
-  const close = () => setAction((before) => before && { ...before, open: false })
+  const [action, setAction] = useState<{ key: string; show: (open: boolean) => ReactNode; open: boolean }>()
   function ask<R extends ActionRoute, I extends Inputs>(asked: AdminAction<R, I>) {
     // The same action asked for again is the same write, if its answer was lost.
     const key = `${asked.route.path} ${JSON.stringify(asked.body('', asked.inputs ?? ({} as I)))}`
+    // One that ends late does not close the next.
+    const close = () => setAction((now) => (now?.key === key ? { ...now, open: false } : now))
     const show = (open: boolean) => (
       <ActionDialog {...asked} key={key} open={open} onClose={close} onDone={asked.onDone ?? onDone} />
     )
-    setAction({ show, open: true })
+    setAction({ key, show, open: true })
   }
   return { ask, dialog: action?.show(action.open) }
 }
@@ -85,6 +86,11 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     setWas(open)
     setFailure(undefined)
   }
+  const isOpen = useRef(open)
+  useEffect(() => {
+    isOpen.current = open
+    return () => void (isOpen.current = false)
+  }, [open])
   async function act(event: FormEvent) {
     event.preventDefault()
     setFailure(undefined)
@@ -97,7 +103,11 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     if (Object.keys(fields).length > 0) return setFailure(new AppError('validation_failed', { fields }))
     const result = await run({ body: sent })
     if (!result) return undefined
-    if (!result.ok && result.error.code !== 'decided_meanwhile') return setFailure(result.error)
+    if (!result.ok && result.error.code !== 'decided_meanwhile') {
+      // Nobody reads it in a dialog that was closed meanwhile.
+      if (!isOpen.current) notify({ severity: 'error', message: `${title} ${result.error.message}` })
+      return setFailure(result.error)
+    }
     onClose()
     setEntered(start)
     if (result.ok && onReply) return onReply(result.body)
