@@ -40,9 +40,10 @@ export function whenAtRest(work: () => void): () => void {
     if (!off) work()
   }
   const look = () => {
+    if (off) return
     const waits =
       document.readyState !== 'complete' || document.querySelector('main [aria-busy="true"]') !== null
-    if (waits && !off && performance.now() - since < patience) setTimeout(look, everyMs)
+    if (waits && performance.now() - since < patience) setTimeout(look, everyMs)
     else if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: 1000 })
     else setTimeout(done)
   }
