@@ -36,6 +36,14 @@ export function initialChoices(fields: readonly DisputedField[]): Choices {
   )
 }
 
+/** Asked anew about a newer server state: each side is chosen again, and what was typed in their place stays. */
+const askedAnew = (fields: readonly DisputedField[], before: Choices): Choices => {
+  const typed = Object.entries(before).filter(
+    ([name, { side }]) => side === 'edit' && fields.some((field) => field.name === name && canBeTyped(field)),
+  )
+  return { ...initialChoices(fields), ...Object.fromEntries(typed) }
+}
+
 /** The values to send, field by field. A number that cannot be read as one leaves the person's own. */
 export function resolveChoices(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
   return Object.fromEntries(
@@ -127,6 +135,11 @@ export function ConflictSheet(props: Props) {
   const form = useId()
   const { fields } = dispute
   const [choices, setChoices] = useState(() => initialChoices(fields))
+  const [asked, setAsked] = useState(dispute)
+  if (asked !== dispute) {
+    setAsked(dispute)
+    if (JSON.stringify(asked) !== JSON.stringify(dispute)) setChoices(askedAnew(fields, choices))
+  }
   return (
     <Sheet
       open={open}

@@ -245,8 +245,7 @@ function Deciding({ outbox, titled }: DecidingProps) {
   const { dispute } = last
   return (
     <ConflictSheet
-      // A newer server state asks again.
-      key={`${last.id} ${JSON.stringify(dispute)}`}
+      key={last.id}
       entry={last}
       dispute={dispute}
       title={titled(last)}

@@ -77,6 +77,21 @@ describe('Changed on two devices', () => {
     )
   })
 
+  test('A newer state there asks again, and what was typed stays [S21 I9]', async () => {
+    const on = openPretend('/outbox?decide=item-1', { outbox: [edit(disputed)] })
+    const sheet = await sheetOf(changed)
+    fireEvent.click(sheet.getByRole('radio', { name: /Other device ₦290,000/ }))
+    const mileage = within(sheet.getByRole('group', { name: /^Mileage/ }))
+    fireEvent.click(mileage.getByRole('radio', { name: 'Edit' }))
+    const typed = await mileage.findByLabelText<HTMLInputElement>('New value for Mileage')
+    fireEvent.change(typed, { target: { value: '61 500 Km' } })
+    const newer = fields.map((field) => (field.name === 'price' ? { ...field, theirs: 295_000 } : field))
+    on.change({ outbox: [edit({ ...disputed, fields: newer })] })
+    expect(await sheet.findByRole('radio', { name: /Other device ₦295,000/ })).toBeTruthy()
+    expect(sheet.getByRole<HTMLInputElement>('radio', { name: /This phone ₦280,000/ }).checked).toBe(true)
+    expect(sheet.getByLabelText<HTMLInputElement>('New value for Mileage').value).toBe('61 500 Km')
+  })
+
   test('A number stays a number, and an empty one is not sent', () => {
     const price = fields.slice(0, 1)
     const edited = (text: string) => resolveChoices(price, { price: { side: 'edit', edited: text } })['price']
