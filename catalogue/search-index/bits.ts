@@ -1,4 +1,5 @@
-// What is done with all bits of a block at once; the loops that a search spends most of its time in.
+// What is done with all bits of a block at once: the loops that a search spends most of its time in. Those that meet bitmaps
+// count four words at a time and are written out one by one: a loop over a list of bitmaps takes three times as long.
 
 /** Slots of one block; sets count what they hold block by block, so that whole blocks can be passed over. */
 export const blockSlots = 1024
@@ -23,7 +24,7 @@ export function meet(out: Words, a: Words, b: Words, from: number): number {
   return n
 }
 
-/** The same of three; these two are run more than all others, and count four words at a time. */
+/** The same of three. */
 export function meetThree(out: Words, a: Words, b: Words, c: Words, from: number): number {
   let n = 0
   for (let i = from; i < from + blockWords; i += 4) {

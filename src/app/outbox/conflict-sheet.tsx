@@ -36,8 +36,8 @@ export function initialChoices(fields: readonly DisputedField[]): Choices {
   )
 }
 
-/** Asked anew about a newer server state: each side is chosen again, and what was typed in their place stays. */
-const askedAnew = (fields: readonly DisputedField[], before: Choices): Choices => {
+/** The choices about a newer server state: each side is chosen again, and what was typed in their place stays. */
+const choicesAgain = (fields: readonly DisputedField[], before: Choices): Choices => {
   const typed = Object.entries(before).filter(
     ([name, { side }]) => side === 'edit' && fields.some((field) => field.name === name && canBeTyped(field)),
   )
@@ -138,7 +138,7 @@ export function ConflictSheet(props: Props) {
   const [asked, setAsked] = useState(dispute)
   if (asked !== dispute) {
     setAsked(dispute)
-    if (JSON.stringify(asked) !== JSON.stringify(dispute)) setChoices(askedAnew(fields, choices))
+    if (JSON.stringify(asked) !== JSON.stringify(dispute)) setChoices(choicesAgain(fields, choices))
   }
   return (
     <Sheet

@@ -136,7 +136,7 @@ export function DescribeButton({ fields, description = '', onUse }: DescribeButt
         onClose={() => setShown(undefined)}
         onRegenerate={() => writer.write(fields)}
         onUse={(text) => {
-          // A second text stands where the first did; beneath both are the person's own words.
+          // A second text replaces the first: the person's own words are those before both.
           setReplaced({ by: text, before: description === replaced?.by ? replaced.before : description })
           setShown(undefined)
           onUse(text)

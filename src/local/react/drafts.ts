@@ -80,7 +80,7 @@ export function useFormDraft<T extends Record<string, string>>(
   const save = useCallback(
     (values: T) => {
       unsaved.current = { key, account: session.get().account, values }
-      // Nothing more is typed: whoever opens the form again finds it.
+      // Nothing more is typed: the form finds it when it is opened again.
       if (left.current) flush()
       else timer.current ??= env.setTimeout(flush, pause)
     },
