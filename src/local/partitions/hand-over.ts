@@ -4,6 +4,7 @@ import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
 import type { DraftRow } from '../database/records.ts'
+import { registrationDraft } from '../platform/env.ts'
 import { same } from '../outbox/merge.ts'
 import { adoptable, isFree } from '../outbox/view.ts'
 
@@ -47,12 +48,18 @@ export function createHandOver(o: HandOverPorts) {
       const open = await both()
       if (!open) return
       const { guest, mine } = open
+      await dropRegistration(guest)
       await adoptViewed(guest, mine)
       await adoptCompared(guest, mine, env.now())
       env.setTimeout(o.syncDrafts, syncDraftsAfter)
       await o.takeHearts(guest)
     },
   }
+}
+
+async function dropRegistration(guest: OwnStore): Promise<void> {
+  if ((await draftsOf(guest)).some(({ id }) => id === registrationDraft))
+    await guest.transaction('write', ['drafts'], (tx) => tx.delete('drafts', registrationDraft))
 }
 
 /**

@@ -2,6 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onEvents } from '../platform/env.ts'
+export { registrationDraft } from '../platform/env.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export interface FormDraft<T> {
