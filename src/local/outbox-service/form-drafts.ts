@@ -3,6 +3,8 @@ import type { OwnStore } from '../outbox/command.ts'
 export interface FormDraftsPorts {
   /** The database of the person whose data is shown, in which room is made. */
   own: () => Promise<OwnStore>
+  /** Resolves when what a guest typed is with the person who signed in. */
+  handed: () => Promise<unknown>
   now: () => number
   /** After something was saved. */
   saved: () => void
@@ -22,10 +24,12 @@ export function createFormDrafts(o: FormDraftsPorts) {
     return done
   }
   return {
-    read: (key: string) =>
-      inTurn(key, (own) =>
+    async read(key: string) {
+      await o.handed()
+      return inTurn(key, (own) =>
         own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values),
-      ),
+      )
+    },
     async save(key: string, values: Record<string, string>) {
       const row = { id: key, values, updatedAt: o.now() }
       await inTurn(key, (own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row)))

@@ -13,6 +13,7 @@ test('What is typed after a form was cleared stays, however slow earlier words w
       if (full) await new Promise<void>((made) => makingRoom.push(made))
       return store
     },
+    handed: () => Promise.resolve(),
     now: () => 0,
     saved: () => undefined,
   })
@@ -35,6 +36,7 @@ test('What waits for every saved text also waits for one that takes its time', a
       if (full) await new Promise<void>((made) => makingRoom.push(made))
       return store
     },
+    handed: () => Promise.resolve(),
     now: () => 0,
     saved: () => undefined,
   })

@@ -217,7 +217,7 @@ describe('Registering', () => {
     expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' })
     answer()
     await waitFor(() => expect(location.pathname).toBe('/'))
-    await on.settle()
+    expect(await kept(on)).toBeUndefined()
     await on.local.account.signOut()
     expect(await kept(on)).toBeUndefined()
   })
