@@ -40,7 +40,10 @@ export const rootId = 'app'
  * than the document's own text.
  */
 export const asOfHeader = 'x-as-of'
-/** Id of what comes last of the first window in the text, where a phone shows something else last: nothing is painted before. */
+/**
+ * Id of what follows the first window in the text, where a phone shows something else last: nothing is painted before it
+ * begins.
+ */
 export const firstWindowId = 'first-window'
 /** Occurs once in a drawn document, behind the app: the worker writes the age of a cached one there. */
 export const agePlace = '<!--age-->'

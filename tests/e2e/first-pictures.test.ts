@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstCards, kept } from '../support/acts.ts'
 import { controlled, until } from '../support/browser.ts'
+import { complaintsOf, noted } from '../support/complaints.ts'
 import { openScene, type Scene } from '../support/phone/scene.ts'
 
 /** React has the page. */
@@ -83,5 +86,33 @@ test('A kept page takes its fonts on a phone with the next screen', async () => 
   await page.getByRole('link', { name: 'Browse' }).click()
   await firstCards(page).first().waitFor()
   await until('its fonts are there', async () => (await fonts()).length === 1)
+  await context.close()
+})
+
+test('A car moves nothing on a phone, wherever the network cuts its page', async () => {
+  const { context, page } = await scene.guest()
+  await page.goto(`${scene.origin}/listings`)
+  const path = await firstCards(page).first().getByRole('link').first().getAttribute('href')
+  const text = await (await fetch(scene.origin + (path ?? ''), { headers: { accept: 'text/html' } })).text()
+  const begins = (part: string) => text.indexOf(part)
+  // Before the heading, before what the car says of itself, within it, and before the seller.
+  const cuts = ['<header', '<figure', '<figcaption', 'id="first-window"'].map(begins)
+  expect(cuts).not.toContain(-1)
+  const cutting = createServer((request, response) => {
+    const cut = cuts[Number(/^\/cut-(\d)$/.exec(request.url ?? '')?.[1])]
+    response.writeHead(cut === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    response.write(text.slice(0, cut ?? 0))
+    setTimeout(() => response.end(text.slice(cut ?? text.length)), cut === undefined ? 0 : 500)
+  }).listen(0)
+  const { port } = cutting.address() as AddressInfo
+  const other = await context.newPage()
+  await complaintsOf(other)
+  for (const place of cuts.keys()) {
+    await other.goto(`http://localhost:${port}/cut-${place}`)
+    await other.waitForTimeout(300)
+    const { shifts, moved } = await noted(other)
+    expect([place, shifts < 0.005 ? [] : moved]).toEqual([place, []])
+  }
+  cutting.close()
   await context.close()
 })

@@ -10,6 +10,7 @@ import type { Phone, Shared } from '../support/browser.ts'
 import { cars, emails, favouritesOf, signedIn } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
+import { isReadAndTakenOver, isTakenOver } from '../support/taken-over.ts'
 
 /** Pages that the server drew, and how the app takes them over. */
 let server: Server
@@ -54,27 +55,6 @@ const textOf = async (path: string) => (await document(path)).text()
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
 /** What is below the window of a page that was drawn just now, and taken over when somebody comes near it. */
 const below = '#rest > *, footer'
-/** React marks what it has taken over: all of it, also what it takes over last, `except` what waits. */
-const isTakenOver = (page: Page, except = ':not(*)') =>
-  page.evaluate(
-    (waiting) =>
-      [...globalThis.document.querySelectorAll('#app *')].every(
-        (element) =>
-          Object.keys(element).some((name) => name.startsWith('__react')) || element.closest(waiting),
-      ),
-    except,
-  )
-/** All of it for somebody who reads on to the end. */
-async function isReadAndTakenOver(page: Page): Promise<boolean> {
-  await page.evaluate(async () => {
-    for (let before = -1; before < scrollY;) {
-      before = scrollY
-      scrollBy({ top: innerHeight, behavior: 'instant' })
-      await new Promise(requestAnimationFrame)
-    }
-  })
-  return isTakenOver(page)
-}
 async function takenOver(page: Page, address: string): Promise<void> {
   await page.goto(server.origin + address)
   await until(`${address} is taken over`, () => isReadAndTakenOver(page))

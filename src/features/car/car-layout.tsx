@@ -73,10 +73,10 @@ export function CarLayout({
         </div>
         <div className="contents lg:row-span-2 lg:flex lg:flex-col lg:gap-4">
           <div className="order-2 px-4 lg:order-none lg:px-0">{heading}</div>
-          <div id={firstWindowId} className="order-2 px-4 lg:order-none lg:px-0">
-            {introduction}
+          <div className="order-2 px-4 lg:order-none lg:px-0">{introduction}</div>
+          <div id={firstWindowId} className="order-4 laid-later px-4 estimated-h-271 lg:order-none lg:px-0">
+            {seller}
           </div>
-          <div className="order-4 laid-later px-4 estimated-h-271 lg:order-none lg:px-0">{seller}</div>
           <div className="order-6 laid-later px-4 estimated-h-256 lg:order-none lg:px-0">
             <SafetyTips />
             <div className="mt-2 flex min-h-11 justify-center">{report}</div>
