@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { pageSizes } from './limits.ts'
-import { id, instant, line, paging, storable, text, route, write, drawable } from './parts.ts'
+import { id, instant, line, mintedId, paging, storable, text, route, write, drawable } from './parts.ts'
 import { searchWords } from './values/list-inputs.ts'
 
 /** Characters. */
@@ -33,6 +33,8 @@ export type Blog = z.output<typeof blog>
 export const blogForm = z.object({
   /** Of the article that is changed; without one it is a new article. */
   slug: z.optional(slug),
+  /** Of a new article, made where it is written: sent again with other words it is still one article. */
+  id: z.optional(mintedId),
   title: line('Please enter a title', blogLimits.title),
   description: text('Please write the article', blogLimits.description).check(drawable),
   /** A drawn picture's address, the id of a picture one has uploaded, the address the article has, or '' for none. */

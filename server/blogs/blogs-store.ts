@@ -37,6 +37,7 @@ export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<Published
 
 const heldRow = z.object({
   id: z.string(),
+  slug: z.string(),
   title: z.string(),
   description: z.string(),
   image: z.string(),
@@ -46,8 +47,8 @@ const heldRow = z.object({
 type HeldBlog = z.output<typeof heldRow>
 
 /** The article that is about to be changed, draft or not, held until it is. */
-const heldBlog = (sql: Sql, slug: string): Promise<HeldBlog | undefined> =>
-  findRow(sql, 'blogs', heldRow, { slug }, 'for update')
+const heldBlog = (sql: Sql, which: { slug: string } | { id: string }): Promise<HeldBlog | undefined> =>
+  findRow(sql, 'blogs', heldRow, which, 'for update')
 
 /** What every save writes. */
 export interface BlogWords {
@@ -62,21 +63,24 @@ export interface BlogWords {
   updated_at: Date
 }
 
-/** False when the address is another article's. */
+/** False when the address is another article's, or the id is there by now. */
 export const addBlog = (
   sql: Sql,
   b: BlogWords & { id: string; slug: string; author: string | null },
-): Promise<boolean> =>
-  insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict (slug) do nothing')
+): Promise<boolean> => insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict do nothing')
 
-/** Writes an article, or rewrites it; `before` is what it was. */
+/**
+ * Writes an article, or rewrites it; `before` is what it was. A new one whose id is there is the same article: the answer to
+ * its first words was lost.
+ */
 export async function saveArticle(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now' | 'drawn'>,
   author: string,
-  { slug, title, description: html, image, published, publish_at }: BlogForm,
+  { slug, id: minted, title, description: html, image, published, publish_at }: BlogForm,
 ) {
-  const before = slug === undefined ? undefined : await heldBlog(sql, slug)
+  const id = minted ?? deps.newId()
+  const before = await heldBlog(sql, slug === undefined ? { id } : { slug })
   if (slug !== undefined && !before) throw new AppError('not_found', { msg: noBlog })
   const description = safeArticle(html)
   const plain = plainOf(description)
@@ -93,11 +97,10 @@ export async function saveArticle(
     // Nobody reads it before.
     updated_at: published_at !== null && published_at > now ? published_at : now,
   }
-  if (before && slug !== undefined) {
+  if (before) {
     await changeRow(sql, 'blogs', { id: before.id }, words)
-    return { slug, id: before.id, words, before }
+    return { slug: before.slug, id: before.id, words, before }
   }
-  const id = deps.newId()
   for (const free of slugsOf({ id, title })) {
     if (await addBlog(sql, { ...words, id, slug: free, author })) return { slug: free, id, words, before }
   }

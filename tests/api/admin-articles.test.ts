@@ -77,6 +77,32 @@ test('A draft, a scheduled and a published article turn into each other', async 
   expect([await state(), await read(slug)]).toEqual(['draft', 404])
 })
 
+test('A new article sent again with other words is still one article', async () => {
+  const id = '0mkd3f9a-one-article'
+  const first = (await save({ id, published: false }, 'first.0')).reply.data
+  const again = (await save({ id, title: 'Read a service book' }, 'second.0')).reply.data
+  expect([again.slug, again._id]).toEqual([first.slug, id])
+  expect(await listed()).toMatchObject({
+    totalCount: 1,
+    data: [{ _id: id, title: 'Read a service book', state: 'published' }],
+  })
+  expect((await log('article')).map(({ action }) => action).slice(0, 2)).toEqual([
+    'edit-article',
+    'write-article',
+  ])
+  // Another article of the same title has its own address.
+  expect((await save({ id: '0mkd3f9b-another-one' })).reply.data.slug).not.toBe(first.slug)
+})
+
+test('A new article sent twice at once is one article', async () => {
+  const id = '0mkd3f9c-both-at-once'
+  const both = await Promise.all([save({ id }, 'a.0'), save({ id, title: 'Stamps' }, 'b.0')])
+  const answers = both.map((answer) => (answer.status === 200 ? 'saved' : answer.error.code))
+  expect(answers.filter((one) => one !== 'saved' && one !== 'key_in_progress')).toEqual([])
+  await save({ id, title: 'Stamps' }, 'c.0')
+  expect(await listed()).toMatchObject({ totalCount: 1, data: [{ _id: id, title: 'Stamps' }] })
+})
+
 test('A past publishing time means now; a corrected article keeps its publishing time', async () => {
   const slug = await slugOf({ publish_at: '2020-01-01T00:00:00.000Z' })
   expect((await listed()).data[0]?.published_at).toBe(start)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { credentials } from '#contract/users/users.ts'
-import { useSiteSettings, useCall, useFormDraft, useSession } from '#local/react'
+import { useSiteSettings, useCall, useSession } from '#local/react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { accountRoutes } from '#contract/users/account.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +11,6 @@ import { EmailField, PasswordField } from './entry/fields.tsx'
 import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
-import { registerDraft, type SavedRegistration } from './register-screen.tsx'
 
 /** The accounts that come with the demo data; printed at start as well. */
 const accounts = [
@@ -58,20 +57,14 @@ export function LoginScreen() {
   const { demo } = useSiteSettings()
   const { email, notice, onTheWay } = useArrival()
   const { signIn } = useSession()
-  const unfinished = useFormDraft<SavedRegistration>(registerDraft)
-  const [registration, setRegistration] = useState<SavedRegistration>()
-  if (unfinished.values && unfinished.values !== registration) setRegistration(unfinished.values)
   // The address that must be confirmed first, when that was the reason.
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const entry = useEntryForm({
     schema: credentials,
     start: { email, password: '', remember: true },
     async send({ remember = false, ...entered }) {
-      // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
-      unfinished.clear()
       const result = await signIn(entered, remember)
       if (result.ok) return result
-      if (registration) unfinished.save(registration)
       setUnconfirmed(result.error.code === 'email_unverified' ? entered.email : undefined)
       return result
     },

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { type ComponentProps, useId } from 'react'
 import { z } from 'zod/mini'
-import { useCall, useFormDraft, useSiteSettings } from '#local/react'
+import { registrationDraft, useCall, useFormDraft, useSiteSettings } from '#local/react'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { accountRoutes, accountWords, signUpForm } from '#contract/users/account.ts'
 import {
@@ -35,10 +35,7 @@ const signUpSchema = (region: RegionSettings) =>
 type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
 
 /** What is stored of an abandoned registration: never the password, nor an unsent consent. */
-export type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
-
-/** The name it is stored under. */
-export const registerDraft = 'register'
+type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
 
 interface Props {
   start: SavedRegistration
@@ -140,7 +137,7 @@ const nothing: SavedRegistration = { fullname: '', province: '', city: '', email
 /** /register (R-AUTH-07 to R-AUTH-10). */
 export function RegisterScreen() {
   const { email, onTheWay } = useArrival()
-  const draft = useFormDraft<SavedRegistration>(registerDraft)
+  const draft = useFormDraft<SavedRegistration>(registrationDraft)
   return (
     <EntryPage title="Register" intro="Save cars, write to sellers, sell your own.">
       {draft.loaded ? (

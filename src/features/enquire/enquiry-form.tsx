@@ -1,4 +1,4 @@
-import { IconSend } from '@tabler/icons-react'
+import { IconClock, IconSend } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
@@ -7,6 +7,7 @@ import { enquiryCodes, regionOf } from '#contract/values/region.ts'
 import { type FormDraft, useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { StandingLine } from '#parts/forms/standing.tsx'
 import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -32,7 +33,12 @@ interface Props {
 /** The contact-dealer form (R-CAR-11): what is typed survives a killed tab, and sending means saved here first. */
 export function EnquiryForm(props: Props) {
   const draft = useFormDraft<OutboxFormDraft>(`enquiry:${props.car._id}`)
-  if (!draft.loaded) return <div className="min-h-[34rem]" aria-busy="true" />
+  if (!draft.loaded)
+    return (
+      <div className="min-h-[34rem]" aria-busy="true">
+        {draft.handing && <StandingLine icon={IconClock}>Your message is being saved …</StandingLine>}
+      </div>
+    )
   return <Fields {...props} draft={draft} />
 }
 

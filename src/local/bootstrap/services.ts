@@ -61,7 +61,12 @@ export function createServices(o: ServicesPorts) {
   }
 
   const chat = createChatService(host, { stores, counted: changed })
-  const drafts = createFormDrafts({ own: () => stores.ownWithRoom(partitions.active()), now: env.now, saved })
+  const drafts = createFormDrafts({
+    own: () => stores.ownWithRoom(partitions.active()),
+    handed: () => session.handed(),
+    now: env.now,
+    saved,
+  })
   const outbox = createOutboxService({
     ...base,
     direct: (item) => chat.direct(item),

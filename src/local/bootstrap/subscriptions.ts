@@ -121,13 +121,18 @@ export function followSession(o: FollowSessionPorts) {
   }
   /** Where it cannot be done now it is done at the next start. */
   const takeOver = () => o.handOver.takeOver().catch(ignoreExpected('take-over', isPassing))
+  const takeForms = () => o.handOver.takeForms().catch(ignoreExpected('take-forms', isPassing))
+  let handed: Promise<unknown> = Promise.resolve()
   async function follow() {
     o.chat.leave()
     // A database that fails here fails again, and is reported, at the next write; the last person's data goes in any case.
-    await partitions.settle().catch(ignoreExpected('settle', isPassing))
+    const settled = partitions.settle().catch(ignoreExpected('settle', isPassing))
+    handed = settled.then(takeForms)
+    await settled
     o.eventLog.line(partitions.active(), `session ${login()}`)
     await views.refresh()
     o.chat.follow()
+    await handed
     await takeOver()
     await views.refresh()
     sender.kick('login')
@@ -146,7 +151,12 @@ export function followSession(o: FollowSessionPorts) {
   ]
   return {
     askForFavourites,
-    takeOver,
+    async takeOver() {
+      await takeForms()
+      await takeOver()
+    },
+    /** Resolves when what a guest typed is with the person who signed in. */
+    handed: () => handed,
     close() {
       for (const off of unsubscribe) off()
     },

@@ -3,6 +3,8 @@ import type { OwnStore } from '../outbox/command.ts'
 export interface FormDraftsPorts {
   /** The database of the person whose data is shown, in which room is made. */
   own: () => Promise<OwnStore>
+  /** Resolves when what a guest typed is with the person who signed in. */
+  handed: () => Promise<unknown>
   now: () => number
   /** After something was saved. */
   saved: () => void
@@ -10,27 +12,31 @@ export interface FormDraftsPorts {
 
 /** What a person typed into a form and has not sent. */
 export function createFormDrafts(o: FormDraftsPorts) {
-  /** A form that is opened again, or cleared, finds what was typed a moment ago. */
   let typing: Promise<unknown> = Promise.resolve()
-  function under<R>(work: Promise<R>): Promise<R> {
-    typing = Promise.allSettled([typing, work])
-    return work
+  /** By form: what is typed, cleared and read follows one another, however long one of them takes. */
+  const turns = new Map<string, Promise<unknown>>()
+  function inTurn<R>(key: string, work: (own: OwnStore) => Promise<R>): Promise<R> {
+    // Theirs who are here now, whoever is when its turn comes.
+    const done = Promise.all([o.own(), turns.get(key)]).then(([own]) => work(own))
+    const ended = Promise.allSettled([done])
+    turns.set(key, ended)
+    typing = Promise.all([typing, ended])
+    return done
   }
   return {
     async read(key: string) {
-      await typing
-      const own = await o.own()
-      return own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values)
+      await o.handed()
+      return inTurn(key, (own) =>
+        own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values),
+      )
     },
     async save(key: string, values: Record<string, string>) {
       const row = { id: key, values, updatedAt: o.now() }
-      await under(o.own().then((own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row))))
+      await inTurn(key, (own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row)))
       o.saved()
     },
-    async clear(key: string) {
-      await typing
-      await (await o.own()).transaction('write', ['drafts'], (tx) => tx.delete('drafts', key))
-    },
+    clear: (key: string) =>
+      inTurn(key, (own) => own.transaction('write', ['drafts'], (tx) => tx.delete('drafts', key))),
     /** Resolves when everything typed so far is saved. */
     settled: () => typing,
   }

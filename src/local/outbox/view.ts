@@ -211,8 +211,11 @@ export function entitiesOf(
 export const isFree = (mine: DraftRow | undefined, theirs: DraftRow) =>
   !mine || same(mine.values, theirs.values)
 
+/** What was typed into a form; other rows are drafts of ads, also those of older apps. */
+export const isFormDraft = ({ id }: Pick<DraftRow, 'id'>): boolean => !/^(?:ad|refused|conflict):/.test(id)
+
 /** Those of a guest's drafts that would not meet another one of the person's under the same name. */
 export function adoptable(guests: readonly DraftRow[], own: readonly DraftRow[]): DraftRow[] {
   const mine = new Map(own.map((row) => [row.id, row]))
-  return guests.filter((row) => isFree(mine.get(row.id), row))
+  return guests.filter((row) => !isFormDraft(row) && isFree(mine.get(row.id), row))
 }

@@ -4,8 +4,9 @@ import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
 import type { DraftRow } from '../database/records.ts'
+import { registrationDraft } from '../platform/env.ts'
 import { same } from '../outbox/merge.ts'
-import { adoptable, isFree } from '../outbox/view.ts'
+import { adoptable, isFormDraft, isFree } from '../outbox/view.ts'
 
 export type HandOver = ReturnType<typeof createHandOver>
 export interface HandOverPorts {
@@ -42,7 +43,14 @@ export function createHandOver(o: HandOverPorts) {
       await o.adopted()
       return count
     },
-    /** After a sign-in: what they looked at and chose as a guest is theirs now. */
+    /** After a sign-in: what they typed into forms as a guest is theirs now, and nobody's after them. */
+    async takeForms() {
+      const open = await both()
+      if (!open) return
+      await dropRegistration(open.guest)
+      if ((await adoptForms(open.guest, open.mine)) > 0) await o.adopted()
+    },
+    /** The same of what they looked at and chose. */
     async takeOver() {
       const open = await both()
       if (!open) return
@@ -53,6 +61,11 @@ export function createHandOver(o: HandOverPorts) {
       await o.takeHearts(guest)
     },
   }
+}
+
+async function dropRegistration(guest: OwnStore): Promise<void> {
+  if ((await draftsOf(guest)).some(({ id }) => id === registrationDraft))
+    await guest.transaction('write', ['drafts'], (tx) => tx.delete('drafts', registrationDraft))
 }
 
 /**
@@ -73,6 +86,33 @@ export async function adoptDrafts(guest: OwnStore, own: OwnStore): Promise<numbe
   for (const { id } of adoptable(await draftsOf(guest), await draftsOf(own)))
     if (await moveDraft(guest, own, id, takeIn)) count++
   return count
+}
+
+/** How many forms' words became theirs. */
+export async function adoptForms(guest: OwnStore, own: OwnStore): Promise<number> {
+  let count = 0
+  const takeIn = async (tx: OwnTx, theirs: DraftRow) => {
+    const mine = await tx.get('drafts', theirs.id)
+    await tx.put('drafts', mine ? joinForms(mine, theirs) : theirs)
+    return true
+  }
+  for (const row of await draftsOf(guest))
+    if (isFormDraft(row) && (await moveDraft(guest, own, row.id, takeIn))) count++
+  return count
+}
+
+/** The words typed last; a field they leave empty has the earlier one's, and of two messages neither is lost. */
+export function joinForms(a: DraftRow, b: DraftRow): DraftRow {
+  const [before, last] = a.updatedAt <= b.updatedAt ? [a, b] : [b, a]
+  const values = { ...last.values }
+  for (const [name, text] of Object.entries(before.values)) {
+    const later = values[name] ?? ''
+    // The refused write that the earlier words belong to has them itself.
+    if (name === 'item') continue
+    if (later === '' || (name === 'message' && text.includes(later))) values[name] = text
+    else if (name === 'message' && !later.includes(text)) values[name] = `${text}\n\n${later}`
+  }
+  return { ...last, values }
 }
 
 /** Moves a guest's draft with its pictures; `takeIn` writes it down in the new place, or says that it cannot be there. */

@@ -207,6 +207,8 @@ export function tryGet<T>(read: () => T | undefined): T | undefined {
 export const syncTag = 'outbox'
 /** The same of what makes the worker follow the replica; the lock and the channel of those who follow have this name too. */
 export const replicaTag = 'motorkin-market'
+/** A half-filled registration. Whoever signs in has an account: it ends with that, and is nobody's draft. */
+export const registrationDraft = 'register'
 /** The cache in which the worker lays down photos that another app shared, until a page takes them into a draft. */
 export const sharedPhotos = 'shared-photos'
 /** Marks in the plain storage that this phone holds data. */

@@ -2,6 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onEvents } from '../platform/env.ts'
+export { registrationDraft } from '../platform/env.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export interface FormDraft<T> {
@@ -9,7 +10,19 @@ export interface FormDraft<T> {
   loaded: boolean
   save: (values: T) => void
   clear: () => void
+  /** Its words are handed over: the form opens again when that has ended. */
+  handOver: (work: Promise<unknown>) => void
+  /** Words of this form are being handed over, by a form that was left; it is loaded when that has ended. */
+  handing: boolean
 }
+/** What is being handed over, by app and form. */
+const handedOver = new WeakMap<object, Map<string, Promise<unknown>>>()
+function handingOf(app: object): Map<string, Promise<unknown>> {
+  const known = handedOver.get(app) ?? new Map<string, Promise<unknown>>()
+  handedOver.set(app, known)
+  return known
+}
+
 /** Together with the write itself this loses at most half a second of typing (I11). */
 const pause = 250
 
@@ -26,11 +39,12 @@ export function useFormDraft<T extends Record<string, string>>(
   if (person.account !== account)
     setPerson({ account, turn: person.turn + (person.account === undefined ? 0 : 1) })
   const of = `${person.turn} ${key}`
-  const [state, setState] = useState<{ of: string; values: T | undefined; loaded: boolean }>({
-    of,
-    values: undefined,
-    loaded: false,
-  })
+  const [state, setState] = useState<{
+    of: string
+    values: T | undefined
+    loaded: boolean
+    handing: boolean
+  }>(() => ({ of, values: undefined, loaded: false, handing: handingOf(local).has(key) }))
   const unsaved = useRef<{ key: string; account: string | undefined; values: T }>(undefined)
   const clearings = useRef(0)
   const timer = useRef<unknown>(undefined)
@@ -57,9 +71,9 @@ export function useFormDraft<T extends Record<string, string>>(
     let gone = false
     left.current = false
     const show = (values: Record<string, string> | undefined) => {
-      if (!gone) setState({ of, values: values as T | undefined, loaded: true })
+      if (!gone) setState({ of, values: values as T | undefined, loaded: true, handing: false })
     }
-    Promise.resolve(before)
+    Promise.all([before, handingOf(local).get(key)])
       .then(found)
       .then(async (holds) => (holds ? (await load()).drafts.read(key) : undefined))
       .then(show, () => {
@@ -75,7 +89,7 @@ export function useFormDraft<T extends Record<string, string>>(
       flush()
       off()
     }
-  }, [before, env, flush, found, key, load, of])
+  }, [before, env, flush, found, key, load, local, of])
 
   const save = useCallback(
     (values: T) => {
@@ -86,18 +100,32 @@ export function useFormDraft<T extends Record<string, string>>(
     },
     [env, flush, key, session],
   )
+  const cleared = useRef<Promise<unknown>>(undefined)
   const clear = useCallback(() => {
     clearings.current += 1
     unsaved.current = undefined
     env.clearTimeout(timer.current)
     timer.current = undefined
     setState((now) => ({ ...now, values: undefined }))
-    found()
+    cleared.current = found()
       .then(async (holds) => (holds ? (await load()).drafts.clear(key) : undefined))
       // What cannot be cleared is offered again, which costs the person a tap.
       .catch(ignoreExpected('clear-draft', isPassing))
   }, [env, found, key, load])
 
+  const handOver = useCallback(
+    (work: Promise<unknown>) => {
+      const all = handingOf(local)
+      const whole = Promise.allSettled([work])
+        .then(() => cleared.current)
+        .then(() => {
+          if (all.get(key) === whole) all.delete(key)
+        })
+      all.set(key, whole)
+    },
+    [key, local],
+  )
   const current = state.of === of
-  return { values: current ? state.values : undefined, loaded: current && state.loaded, save, clear }
+  const { values, loaded, handing } = current ? state : { values: undefined, loaded: false, handing: false }
+  return { values, loaded, handing, save, clear, handOver }
 }

@@ -135,6 +135,11 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   async function attempt(values: V) {
     if (sending.current) return
     sending.current = true
+    const under = hand(values)
+    draft.handOver(under)
+    await under
+  }
+  async function hand(values: V) {
     setBusy(true)
     setFailure(undefined)
     const typedNow = JSON.stringify(getValues())

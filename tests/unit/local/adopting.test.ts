@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { bareEnv } from '../../../src/local/index.ts'
 import { comparedIn, saveCompared, noteViewed, viewedIds } from '../../../src/local/cache/mine.ts'
-import { adoptDrafts, createHandOver } from '../../../src/local/partitions/hand-over.ts'
+import {
+  adoptDrafts,
+  adoptForms,
+  createHandOver,
+  joinForms,
+} from '../../../src/local/partitions/hand-over.ts'
 import type { Host } from '../../../src/local/bootstrap/host.ts'
 import type { Partitions } from '../../../src/local/partitions/partitions.ts'
 import type { Stores } from '../../../src/local/partitions/stores.ts'
@@ -73,13 +78,10 @@ describe('What was drafted as a guest', () => {
   })
   test('never replaces the person’s own draft, and then stays with the guest [S39 I5]', async () => {
     const { guest, own } = people()
-    await write(guest, { drafts: [draft('enquiry:c1', 'As a guest', 9)] })
-    await write(own, { drafts: [draft('enquiry:c1', 'As myself')] })
+    await write(guest, { drafts: [draft('ad:1', 'As a guest', 9)] })
+    await write(own, { drafts: [draft('ad:1', 'As myself')] })
     expect(await adoptDrafts(guest, own)).toBe(0)
-    expect([await drafts(guest), await drafts(own)]).toEqual([
-      ['enquiry:c1: As a guest'],
-      ['enquiry:c1: As myself'],
-    ])
+    expect([await drafts(guest), await drafts(own)]).toEqual([['ad:1: As a guest'], ['ad:1: As myself']])
   })
 })
 
@@ -89,23 +91,76 @@ test('A guest who signs in may adopt drafts; earlier writes are sent as guest [S
   const engine = await app.load()
   server.o.signal = false
   await put(app, 'As a guest')
-  await engine.drafts.save('enquiry:c1', { message: 'Half a sentence' })
+  await engine.drafts.save('ad:1', { message: 'Half a sentence' })
   expect(app.views.get().adoptable).toBe(0)
   await engine.drained()
   server.o.signal = true
   await signIn(app, 'ada')
   await expect.poll(() => app.views.get().adoptable, soon).toBe(1)
-  expect(await engine.drafts.read('enquiry:c1')).toBeUndefined()
+  expect(await engine.drafts.read('ad:1')).toBeUndefined()
   expect(await engine.adopt()).toBe(1)
   expect(app.views.get()).toMatchObject({ adoptable: 0, drafts: 1 })
-  expect(await engine.drafts.read('enquiry:c1')).toEqual({ message: 'Half a sentence' })
+  expect(await engine.drafts.read('ad:1')).toEqual({ message: 'Half a sentence' })
   await expect.poll(() => states(app), soon).toEqual(['enquiry.send done'])
   expect(server.to('users/send').map((call) => call.headers['authorization'])).toEqual(
     server.to('users/send').map(() => undefined),
   )
   expect(await engine.adopt()).toBe(0)
   await app.account.signOut({ keep: false })
-  expect([await engine.adopt(), await engine.drafts.read('enquiry:c1')]).toEqual([0, undefined])
+  expect([await engine.adopt(), await engine.drafts.read('ad:1')]).toEqual([0, undefined])
+})
+
+describe('What was typed into a form as a guest', () => {
+  test('is in the form of whoever signs in and of nobody after them [S39 I7]', async () => {
+    const phone = newPhone()
+    const server = world()
+    const { app } = open(phone, server)
+    const engine = await app.load()
+    await engine.drafts.save('contact', { message: 'Half a sentence' })
+    await signIn(app, 'ada')
+    // At once: a form that opens with the sign-in waits for it.
+    expect(await engine.drafts.read('contact')).toEqual({ message: 'Half a sentence' })
+    await engine.settled()
+    expect(app.views.get()).toMatchObject({ adoptable: 0 })
+    await app.account.signOut()
+    expect(await engine.drafts.read('contact')).toBeUndefined()
+    await signIn(app, 'bob')
+    expect(await engine.drafts.read('contact')).toBeUndefined()
+    await app.account.signOut()
+    await signIn(app, 'ada')
+    expect(await engine.drafts.read('contact')).toEqual({ message: 'Half a sentence' })
+  })
+
+  test('is theirs also when the app is killed right after the sign-in [S39 I7]', async () => {
+    const { guest, own } = people()
+    await write(guest, { drafts: [draft('contact', 'As a guest')] })
+    const dying = (store: OwnStore): OwnStore => ({
+      ...store,
+      transaction: (mode, tables, work) =>
+        mode === 'write'
+          ? Promise.reject(new Error('The phone died'))
+          : store.transaction(mode, tables, work),
+    })
+    await expect(adoptForms(dying(guest), own)).rejects.toThrow('died')
+    expect(await adoptForms(guest, own)).toBe(1)
+    expect([await drafts(guest), await drafts(own)]).toEqual([[], ['contact: As a guest']])
+  })
+
+  test('joins their own words in the same form, and no message is lost [S39 I5]', async () => {
+    const { guest, own } = people()
+    await write(guest, { drafts: [draft('contact', 'As a guest', 9), draft('ad:1', 'My car')] })
+    await write(own, { drafts: [draft('contact', 'As myself')] })
+    expect(await adoptForms(guest, own)).toBe(1)
+    expect([await drafts(guest), await drafts(own)]).toEqual([
+      ['ad:1: My car'],
+      ['contact: As myself\n\nAs a guest'],
+    ])
+    const row = (updatedAt: number, values: Record<string, string>) => ({ id: 'contact', values, updatedAt })
+    const typed = { name: 'Ada', gsm: '', message: 'Hello there' }
+    expect(joinForms(row(2, typed), row(1, { name: 'A', gsm: '803', message: 'Hello', item: 'i1' }))).toEqual(
+      row(2, { name: 'Ada', gsm: '803', message: 'Hello there' }),
+    )
+  })
 })
 
 test('A guest’s data stays with the guest if the signed-in person leaves before adoption [S39 I5]', async () => {

@@ -4,6 +4,29 @@ import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { createFormDrafts } from '../../../src/local/outbox-service/form-drafts.ts'
 
+test('What is typed after a form was cleared stays, however slow earlier words were', async () => {
+  const store = memoryStore<OwnTables>(ownSchema)
+  const makingRoom: (() => void)[] = []
+  let full = true
+  const drafts = createFormDrafts({
+    async own() {
+      if (full) await new Promise<void>((made) => makingRoom.push(made))
+      return store
+    },
+    handed: () => Promise.resolve(),
+    now: () => 0,
+    saved: () => undefined,
+  })
+  const slow = drafts.save('contact', { message: 'Sent' })
+  await Promise.resolve()
+  full = false
+  const cleared = drafts.clear('contact')
+  const typed = drafts.save('contact', { message: 'The next one' })
+  makingRoom[0]?.()
+  await Promise.all([slow, cleared, typed])
+  expect(await drafts.read('contact')).toEqual({ message: 'The next one' })
+})
+
 test('What waits for every saved text also waits for one that takes its time', async () => {
   const store = memoryStore<OwnTables>(ownSchema)
   const makingRoom: (() => void)[] = []
@@ -13,6 +36,7 @@ test('What waits for every saved text also waits for one that takes its time', a
       if (full) await new Promise<void>((made) => makingRoom.push(made))
       return store
     },
+    handed: () => Promise.resolve(),
     now: () => 0,
     saved: () => undefined,
   })

@@ -194,6 +194,34 @@ describe('Registering', () => {
     expect(on.local.views.get().adoptable).toBe(0)
   })
 
+  test('A registration outlives a login cut short and ends with one that succeeds', async () => {
+    const on = await open()
+    await fill({ 'Full name': 'Thandi Nkosi' })
+    await waitFor(async () => expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' }))
+    let answer: () => void = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const welcomes = answers({
+      'users/user-login': said('Welcome', { data: samplePerson, token: tokenOf(samplePerson) }),
+    })
+    on.serve(async (asked) => {
+      if (asked.path === 'users/user-login') await answered
+      return welcomes(asked)
+    })
+    await userEvent.click(main().getByRole('link', { name: 'Login' }))
+    await heading('Login')
+    await fill({ 'E-mail': 'thandi@example.test', Password: 'three blue otters' })
+    await press('Login')
+    await waitFor(() => expect(on.asked.some(({ path }) => path === 'users/user-login')).toBe(true))
+    await on.settle()
+    // Killed here, the next start finds it.
+    expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' })
+    answer()
+    await waitFor(() => expect(location.pathname).toBe('/'))
+    expect(await kept(on)).toBeUndefined()
+    await on.local.account.signOut()
+    expect(await kept(on)).toBeUndefined()
+  })
+
   test('A new account leaves no draft behind', async () => {
     const on = await open()
     await fill(complete)

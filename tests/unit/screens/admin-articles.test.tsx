@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
@@ -79,7 +79,13 @@ describe('Articles in the admin area', () => {
     await press('Publish now')
     expect(await screen.findByText('Saved.')).toBeTruthy()
     expect(on.to('save-blog')).toEqual([
-      { title: 'Stamps', description: '<p>First.</p><h2>Then</h2>', image: '', published: true },
+      {
+        id: expect.any(String) as string,
+        title: 'Stamps',
+        description: '<p>First.</p><h2>Then</h2>',
+        image: '',
+        published: true,
+      },
     ])
     expect(window.location.search).toBe('')
   })
@@ -113,6 +119,43 @@ describe('Articles in the admin area', () => {
     act(() => navigate('/admin/articles?id=stamps'))
     expect(await screen.findByText('Saved.')).toBeTruthy()
     expect(location.search).toBe('?id=stamps')
+  })
+
+  test('A new article changed after a lost reply and a reload keeps its id', async () => {
+    const on = open('?id=new', ({ path }) => {
+      if (path.endsWith('save-blog')) throw new TypeError('Failed to fetch')
+      return undefined
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Stamps')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'First.')
+    await press('Publish now')
+    await screen.findByRole('alert')
+    await waitFor(async () => {
+      const engine = await on.local.load()
+      expect(await engine.drafts.read('article:new')).toMatchObject({ text: 'First.' })
+    })
+    cleanup()
+    render(
+      <OnStage local={on.local}>
+        <AdminArticles />
+      </OnStage>,
+    )
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+    expect(text.value).toBe('First.')
+    await userEvent.type(text, ' Second.')
+    await press('Publish now')
+    await waitFor(() => expect(on.to('save-blog')).toHaveLength(2))
+    const ids = on.to('save-blog').map((body) => (body as { id?: string }).id)
+    expect(ids[0]).toMatch(/^[\w-]{8,64}$/)
+    expect(ids[1]).toBe(ids[0])
+    // Whoever empties the form writes another article.
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Title' }))
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Text' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Tyres')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'Third.')
+    await press('Publish now')
+    await waitFor(() => expect(on.to('save-blog')).toHaveLength(3))
+    expect((on.to('save-blog')[2] as { id?: string }).id).not.toBe(ids[0])
   })
 
   test('A scheduled article needs a time, and errors show at their fields', async () => {

@@ -207,6 +207,30 @@ describe('Leaving while an enquiry is being saved', () => {
     expect(location.pathname).toBe('/listings')
   })
 
+  test('a sheet opened again meanwhile says so and is empty once it is saved', async () => {
+    window.happyDOM?.setViewport({ width: 390, height: 844 })
+    const on = onCarPage(taken)
+    const go = await slowly(on)
+    const bar = within(screen.getByRole('region', { name: 'Contact the seller' }))
+    const opened = async () => {
+      await userEvent.click(bar.getByRole('button', { name: 'Message seller' }))
+      return within(await screen.findByRole('dialog', { name: 'Say hello to Adaeze' }))
+    }
+    const sheet = await opened()
+    for (const [label, value] of Object.entries(complete))
+      await userEvent.type(await sheet.findByLabelText(label), value)
+    await userEvent.click(sheet.getByRole('button', { name: /Send message|send later/ }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByLabelText('Message')).toBeNull())
+    const again = await opened()
+    expect(await again.findByText('Your message is being saved …')).toBeTruthy()
+    expect(again.queryByLabelText('Message')).toBeNull()
+    go()
+    expect((await again.findByLabelText<HTMLTextAreaElement>('Message')).value).toBe('')
+    expect(await screen.findByText(notice)).toBeTruthy()
+    await waitFor(() => expect(sent(on)).toHaveLength(1))
+  })
+
   test('keeps a person who closes the sheet at the car', async () => {
     window.happyDOM?.setViewport({ width: 390, height: 844 })
     const on = onCarPage(taken)

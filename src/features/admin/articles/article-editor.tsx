@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { WholeArticle } from '#contract/admin/admin-articles.ts'
 import { blogLimits, blogRoutes } from '#contract/blogs.ts'
 import { instantIn, wallTime } from '#contract/values/zone.ts'
-import { type FormDraft, useCall } from '#local/react'
+import { type FormDraft, useCall, useNewDraftId } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -59,7 +59,8 @@ export const toTypedText = (html: string): string =>
     })
     .join('\n\n')
 
-export type TypedArticle = Record<'title' | 'text' | 'when' | 'image' | 'blur', string>
+/** `id`: of a new article, made here, so that it is one article however often it is sent. */
+export type TypedArticle = Record<'title' | 'text' | 'when' | 'image' | 'blur' | 'id', string>
 
 interface Props {
   article: WholeArticle | undefined
@@ -76,15 +77,17 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const notify = useNotify()
   const [, navigate] = useLocation()
   const here = useHere()
+  const newId = useNewDraftId()
   const { published_at: at = null, state = 'draft' } = article ?? {}
   const [typed, setTyped] = useState<TypedArticle>(
-    // A draft of an older version does not contain the picture.
+    // A draft of an older version contains neither picture nor id.
     () => ({
       title: article?.title ?? '',
       text: toTypedText(article?.description ?? ''),
       when: state === 'scheduled' && at !== null ? wallTime(timeZone, Date.parse(at)) : '',
       image: article?.image ?? '',
       blur: article?.blur ?? '',
+      id: article?._id ?? newId(),
       ...draft.values,
     }),
   )
@@ -97,7 +100,10 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const [missing, setMissing] = useState('')
   const [under, setUnder] = useState<SaveAs>('draft')
   const type = (patch: Partial<TypedArticle>) => {
-    latest.current = { ...latest.current, ...patch }
+    const next = { ...latest.current, ...patch }
+    // Whoever empties the form writes another article.
+    const restarted = slug === undefined && next.title === '' && next.text === ''
+    latest.current = restarted ? { ...next, id: newId() } : next
     setTyped(latest.current)
     setMissing('')
     draft.save(latest.current)
@@ -111,9 +117,11 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     setUnder(as)
     setTried(typed.image)
     const sent = latest.current
+    // Its id is known again after a reload, whatever becomes of the answer.
+    if (slug === undefined) draft.save(sent)
     const result = await run({
       body: {
-        ...(slug !== undefined && { slug }),
+        ...(slug === undefined ? { id: sent.id } : { slug }),
         title: typed.title,
         description: toArticleHtml(typed.text),
         image: typed.image,
@@ -122,7 +130,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       },
     })
     if (!result?.ok) return
-    setSlug(result.body.data.slug)
+    if (latest.current.id === sent.id) setSlug(result.body.data.slug)
     notify({ severity: 'success', message: result.body.msg })
     // What was typed since is not in it yet.
     if (latest.current !== sent) return
