@@ -174,7 +174,7 @@ function spokenIn(text: string, reference: Reference): Spoken {
   })
 }
 
-const unique = (values: string[]) => [...new Set(values)]
+const unique = (values: string[]) => (values.length < 2 ? values : [...new Set(values)])
 
 /** Chosen cities, and all others at most so many km away from one of them; a province chosen as a whole stays whole. */
 function widened(places: Branch[], km: number, reference: Reference): Branch[] {
@@ -216,22 +216,28 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   }
   const first = (chosen: string[], spoken: readonly string[], key: (value: string) => string) =>
     unique((chosen.length > 0 ? chosen : spoken).map(key))
-  const years = readYears(query.year)
-  const noYears = years.years.length === 0 && years.before === undefined
+  const asked = readYears(query.year)
+  const { years, before } = asked.years.length === 0 && asked.before === undefined ? fromText.years : asked
+  const price = minPrice === 0 && maxPrice === undefined ? fromText.price : { minPrice, maxPrice }
+  const kms = minKms === 0 && maxKms === undefined ? fromText.kms : { minKms, maxKms }
   const inPlaces = named('places', places, branches(places, query.province, query.city))
   const inMakes = named('makes', makes, branches(makes, query.make, query.model))
   const wishes = words.filter((word) => !word.must).slice(0, mostWishes)
   const within = query.within_km ?? fromText.withinKm
+  // Field by field: what is spread is written one by one at run time, into an object of another shape each time.
   return {
     filter: {
       makes: inMakes,
       places: within === undefined || within === 0 ? inPlaces : widened(inPlaces, within, reference),
       bodytypes: first(query.bodytype, fromText.bodytypes, fold),
-      ...(noYears ? fromText.years : years),
+      years,
+      before,
       fueltypes: first(query.fueltype, fromText.fueltypes, fold),
       transmissions: first(query.transmission, fromText.transmissions, transmissionKey),
-      ...(minPrice === 0 && maxPrice === undefined ? fromText.price : { minPrice, maxPrice }),
-      ...(minKms === 0 && maxKms === undefined ? fromText.kms : { minKms, maxKms }),
+      minPrice: price.minPrice,
+      maxPrice: price.maxPrice,
+      minKms: kms.minKms,
+      maxKms: kms.maxKms,
       creator: query.creator,
       sellers: fromText.verified ? (reference.verified ?? []) : undefined,
       tags: fromText.tags,

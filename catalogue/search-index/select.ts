@@ -1,5 +1,6 @@
 import { copySets, type Condition } from './condition.ts'
 import { SlotSet, type Space } from './slot-set.ts'
+import { sortedFew } from './sorted-few.ts'
 
 /** The cars that fulfil every condition: a list while they are few, a bitmap, or for one condition just itself. */
 export interface Selection {
@@ -84,7 +85,7 @@ export function createSelect(space: Space) {
    * is left as it is, since a page and a total need neither.
    */
   return (given: readonly Condition[], all: number, asSet = false): Selection => {
-    const conditions = given.length > 1 ? [...given].sort((a, b) => a.count - b.count) : given
+    const conditions = given.length > 1 ? sortedFew(given, (condition) => condition.count) : given
     const [rarest] = conditions
     if (rarest === undefined) return { total: all, conditions, slots: undefined, set: undefined }
     if (rarest.count === 0) return { total: 0, conditions, slots: nothing, set: undefined }

@@ -11,6 +11,7 @@ import {
   meetWithout,
   narrow,
 } from './bits.ts'
+import { sortedFew } from './sorted-few.ts'
 
 /** A set becomes a bitmap when more than one slot in so many is in it. */
 const sparse = 128
@@ -152,7 +153,7 @@ export class SlotSet {
   /** Makes a bitmap hold what is in all of the given bitmaps, of which there is one at least, and in none of the inverted ones. */
   intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
     // The first ones pass over most blocks.
-    const sets = given.length > 2 ? [...given].sort((x, y) => x.live - y.live) : given
+    const sets = given.length > 2 ? sortedFew(given, (set) => set.live) : given
     const [a = this, b = a, c] = sets
     const [without] = inverted
     const four = c && without && ([a.bits, b.bits, c.bits, without.bits] as const)

@@ -46,11 +46,16 @@ export async function carPageOf(
   return undefined
 }
 
+function hasAll(cards: Cards, slots: Uint32Array): boolean {
+  for (const slot of slots) if (!cards.has(slot)) return false
+  return true
+}
+
 /** The page of a search in an index, if all its cards are there. */
 export function pageNow(index: ListingIndex, asked: ListRequest): AnswerPage | undefined {
   const { engine, cards } = index
   const places = engine.find(asked.search)
-  if (!places.slots.every((slot) => cards.has(slot))) {
+  if (!hasAll(cards, places.slots)) {
     begun.set(asked, { index: index.id, version: index.version, ...places })
     return undefined
   }

@@ -40,8 +40,8 @@ function keyOf(
   cut: boolean,
   sellers: number | undefined,
 ): string {
-  let key = `${page} ${limit} ${sort} ${facets} ${cut}`
-  for (const value of Object.values({ ...filter, sellers })) key += `\n${partOf(value)}`
+  let key = `${page} ${limit} ${sort} ${facets} ${cut} ${sellers ?? ''}`
+  for (const value of Object.values(filter)) key += value === filter.sellers ? '\n' : `\n${partOf(value)}`
   return key
 }
 

@@ -34,6 +34,8 @@ interface Waiting {
   response: ServerResponse
   begun: number
   goOn: () => void
+  /** Once it is there. */
+  body: Buffer
 }
 
 /**
@@ -41,6 +43,8 @@ interface Waiting {
  * these steps fits into its caches, and all of them do not. So many at a time, so that the first ones do not wait for long.
  */
 const mostTogether = 32
+
+const nothing = Buffer.alloc(0)
 
 /** Answers a POST of JSON at once where it can; to be called once, before the server listens. */
 export function answerBeforeFramework(app: FastifyInstance, call: ReadyCall): void {
@@ -60,7 +64,7 @@ export function answerBeforeFramework(app: FastifyInstance, call: ReadyCall): vo
     }
     if (request.url !== call.url || request.method !== 'POST' || !isPlain(request, call.longest)) goOn()
     // By then most bodies are there, which come with the head.
-    else if (waiting.push({ request, response, begun: performance.now(), goOn }) === 1)
+    else if (waiting.push({ request, response, begun: performance.now(), goOn, body: nothing }) === 1)
       setImmediate(answerAll)
   })
 }
@@ -79,7 +83,7 @@ function isPlain({ headers }: IncomingMessage, longest: number): boolean {
 }
 
 function answerTogether(call: ReadyCall, waiting: readonly Waiting[]): void {
-  const whole: (Waiting & { body: Buffer })[] = []
+  const whole: Waiting[] = []
   for (const one of waiting) {
     const { request, goOn } = one
     if (request.readableLength === 0) {
@@ -87,8 +91,10 @@ function answerTogether(call: ReadyCall, waiting: readonly Waiting[]): void {
       continue
     }
     const body = request.read() as Buffer | null
-    if (body?.length === Number(request.headers['content-length'])) whole.push({ ...one, body })
-    else putBack(request, body, goOn)
+    if (body?.length === Number(request.headers['content-length'])) {
+      one.body = body
+      whole.push(one)
+    } else putBack(request, body, goOn)
   }
   const ready = call.answer(whole.map(({ request, body }) => ({ request, body: body.toString() })))
   for (const [i, { request, response, body, begun, goOn }] of whole.entries()) {

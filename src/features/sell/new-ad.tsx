@@ -58,8 +58,9 @@ export function NewAdForm({ id, view, entry }: Props) {
 
   async function send(ad: Ad) {
     if (user) return view.publish(ad)
-    if (view.saved.is === 'failed') {
-      notify({ severity: 'error', title: 'Not saved', message: view.saved.error.message })
+    const unsaved = await view.save()
+    if (unsaved) {
+      notify({ severity: 'error', title: 'Not saved', message: unsaved.message })
       return undefined
     }
     notify({ severity: 'info', message: 'Your draft is saved. Please sign in to publish it.' })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { entryOf } from '../../support/pretend.tsx'
 import { openProfile, ownCar, serverOf, show, world, type World } from '../../support/profile.tsx'
@@ -150,6 +150,29 @@ describe('Deleting an ad', () => {
     await new Promise((over) => setTimeout(over, 3500))
     expect(on.local.views.get().outbox).toEqual([])
     expect(writes(on.asked)).toEqual([])
+  })
+
+  test('undone in the moment of its writing is taken back, and nothing is deleted [R-PROF-10 I12]', async () => {
+    const on = await openAds()
+    on.serve(nothing)
+    const engine = await on.local.load()
+    const put = engine.put.bind(engine)
+    let go = () => {}
+    const slow = new Promise<void>((resolve) => (go = resolve))
+    const putting = vi.spyOn(engine, 'put').mockImplementation(async (...wish) => {
+      await slow
+      return put(...wish)
+    })
+    await ask(1)
+    await sure()
+    const undo = await screen.findByRole('button', { name: `Undo deleting ${title(1)}` })
+    await waitFor(() => expect(putting).toHaveBeenCalled(), { timeout: 5000 })
+    await userEvent.dblClick(undo)
+    go()
+    expect(await screen.findByText(/It stays as it was|We will take it back/)).toBeTruthy()
+    await waitFor(() => expect(on.local.views.get().outbox.filter((e) => !e.cancelling)).toEqual([]))
+    expect(screen.queryByText('It was already deleted.')).toBeNull()
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
   })
 
   test('offline removes it from the list, and an undo leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {

@@ -132,6 +132,34 @@ describe('A guest’s draft', () => {
     expect(screen.queryByText('The sign-in page')).toBeNull()
     expect(screen.queryByText(/Your draft is saved/)).toBeNull()
   })
+
+  test.each([
+    ['once it is', { ok: true }, /Your draft is saved/, true],
+    ['or why it is not', { ok: false, error: { code: 'storage_full' } }, 'Not saved:', false],
+  ] as const)('is called saved %s [I12]', async (_, ends, words, leads) => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
+    await heading('Introduce your car')
+    const selling = await adDraftsOf(on)
+    await selling.change(id, { fields: texts })
+    await waitFor(() => expect(input('Title').value).toBe(ad.title))
+    await withPhotos(1)
+    let go = () => {}
+    const slow = new Promise<void>((resolve) => (go = resolve))
+    const change = selling.change.bind(selling)
+    vi.spyOn(selling, 'change').mockImplementation(async (...of) => {
+      await slow
+      return ends.ok ? change(...of) : ends
+    })
+    await type('Title', '!')
+    await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    await act(() => new Promise((done) => setTimeout(done, 350)))
+    expect(screen.queryByText(/Your draft is saved/)).toBeNull()
+    expect(screen.queryByText('The sign-in page')).toBeNull()
+    go()
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByText('The sign-in page') !== null).toBe(leads)
+  })
 })
 
 describe('Sending an ad', () => {

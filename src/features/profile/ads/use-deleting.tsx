@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
-import { useCommand, useOutboxActions } from '#local/react'
+import { type PutResult, useCommand, useOutboxActions } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
@@ -21,10 +21,15 @@ export function useDeleting() {
 
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, { ad: OwnAd; timer: ReturnType<typeof setTimeout> }>())
+  /** What was put into the outbox last, or is being put there, by ad; `undone` before that had ended. */
+  const puts = useRef(new Map<string, { result: Promise<PutResult>; undone: boolean }>())
   async function goOn({ id, fields }: OwnAd) {
     clearTimeout(timers.current.get(id)?.timer)
     timers.current.delete(id)
-    notifyOfWrite(await remove({ adId: id, title: fields.title }), showError)
+    const put = { result: remove({ adId: id, title: fields.title }), undone: false }
+    puts.current.set(id, put)
+    const result = await put.result
+    if (!put.undone) notifyOfWrite(result, showError)
     setLeaving((all) => all.filter((one) => one !== id))
   }
   const goOnWithAll = useEffectEvent(() => {
@@ -56,8 +61,15 @@ export function useDeleting() {
       notify({ severity: 'success', message: 'It stays as it was.' })
       return
     }
-    const wish = waiting.find((entry) => entry.kind === 'ad.delete')
-    const outcome = wish ? await takeBack(wish.id) : 'unknown'
+    // Written this moment, it may not be among what waits yet.
+    const put = puts.current.get(id)
+    // Two taps are one wish here as well.
+    if (put?.undone) return
+    if (put) put.undone = true
+    const last = await put?.result
+    puts.current.delete(id)
+    const wish = waiting.find((entry) => entry.kind === 'ad.delete')?.id ?? (last?.ok ? last.id : undefined)
+    const outcome = wish !== undefined ? await takeBack(wish) : last?.ok === false ? 'removed' : 'unknown'
     if (outcome === 'removed') notify({ severity: 'success', message: 'It stays as it was.' })
     else if (outcome === 'cancelling')
       notify({

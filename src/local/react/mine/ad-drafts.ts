@@ -54,6 +54,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   const timer = useRef<unknown>(undefined)
   /** Changes that are being written. */
   const writing = useRef(0)
+  const written = useRef<Promise<AppError | undefined>>(Promise.resolve(undefined))
   const look = useRef<() => Promise<void>>(undefined)
   const whose = useRef(about)
   useEffect(() => {
@@ -61,19 +62,19 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   })
 
   const fail = useCallback((error: Failure) => {
-    setSaved({ is: 'failed', error: new AppError(error.code, { msg: error.msg }) })
+    const failed = new AppError(error.code, { msg: error.msg })
+    setSaved({ is: 'failed', error: failed })
+    return failed
   }, [])
   /** Somebody else is here now: nothing of this one may become theirs (I7). What a guest began is theirs who signs in. */
   const hasLeft = useCallback(
     () => account !== undefined && session.get().account !== account,
     [account, session],
   )
-  const flush = useCallback(async () => {
-    env.clearTimeout(timer.current)
-    timer.current = undefined
+  const write = useCallback(async (): Promise<AppError | undefined> => {
     const typed = unsaved.current
     unsaved.current = undefined
-    if (!typed) return
+    if (!typed) return undefined
     const change: DraftChange = {
       ...typed,
       ...(whose.current && { about: whose.current }),
@@ -89,14 +90,22 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     if (result.ok) {
       // What was typed meanwhile has its own turn.
       if (!unsaved.current && writing.current === 0) setSaved({ is: 'saved' })
-      return
+      return undefined
     }
-    if (hasLeft()) return
+    if (hasLeft()) return new AppError('unauthenticated')
     // Until a store takes it the text lives in the form only; the next chance tries again.
     const later = unsaved.current as Unsaved | undefined
     unsaved.current = { ...typed, ...later, fields: { ...typed.fields, ...later?.fields } }
-    fail(result.error)
-  }, [account, env, fail, hasLeft, id, open])
+    return fail(result.error)
+  }, [account, fail, hasLeft, id, open])
+  /** Writes what is typed; ends with everything written so far, or with the reason why something is not. */
+  const flush = useCallback(async () => {
+    env.clearTimeout(timer.current)
+    timer.current = undefined
+    const both = Promise.all([written.current, write()])
+    written.current = both.then(([before, now]) => now ?? (unsaved.current ? before : undefined))
+    return written.current
+  }, [env, write])
 
   useEffect(() => {
     let gone = false
@@ -188,6 +197,13 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     change,
     /** What is not kept yet is stored now. */
     flush: () => void flush(),
+    /** Why it is not stored; undefined when all of it is. */
+    save: async () => {
+      const error = await flush()
+      if (error) return error
+      const service = await open().catch(ignoreExpected('open-drafts', isPassing))
+      return service?.lasts() === true ? undefined : new AppError('storage_unavailable')
+    },
     keepPhoto: (file: Blob, name: string): Promise<SavePhotoResult> =>
       act(async (service) => {
         const kept = await service.keepPhoto(id, { file, name })
