@@ -54,7 +54,7 @@ describe('Somebody reports an ad from its page', () => {
     ])
   })
 
-  test('and what is typed while it is being saved is there when it is changed', async () => {
+  test('and what is typed while it is saved is there when it changes', async () => {
     const on = open()
     const here = await dialog()
     const engine = await on.local.load()
