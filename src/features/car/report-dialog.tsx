@@ -76,7 +76,7 @@ export function ReportDialog({ car, open, onClose }: Props) {
             onTyped={draft.type}
             onBusy={setBusy}
             onSaved={() => {
-              draft.clear()
+              draft.clear(draft.typed)
               setWrites(false)
             }}
           />

@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod/mini'
 import { type AppError, type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { useFormDraft } from '#local/react'
@@ -15,16 +15,24 @@ export type TypedReport = Record<'reason' | 'words', string>
 export function useReportDraft(key: string) {
   const { loaded, values, save, clear } = useFormDraft<TypedReport>(key)
   const [typed, setTyped] = useState<TypedReport>()
+  const latest = useRef<TypedReport>(undefined)
   // That of another key, or of another person, is not theirs.
   if (!loaded && typed) setTyped(undefined)
+  useEffect(() => {
+    if (!loaded) latest.current = undefined
+  }, [loaded])
   return {
     loaded,
     typed: typed ?? values,
     type: (next: TypedReport) => {
+      latest.current = next
       setTyped(next)
       save(next)
     },
-    clear: () => {
+    /** Forgets what was sent; what was typed since then stays. */
+    clear: (sent: TypedReport | undefined) => {
+      if (latest.current !== sent && latest.current !== undefined) return
+      latest.current = undefined
       setTyped(undefined)
       clear()
     },

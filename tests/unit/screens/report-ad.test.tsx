@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
@@ -52,6 +52,28 @@ describe('Somebody reports an ad from its page', () => {
     expect(on.reports().map(({ body }) => body)).toEqual([
       expect.objectContaining({ reason: 'fraud', words: 'Asks for a deposit' }),
     ])
+  })
+
+  test('and what is typed while it is saved is there when it changes', async () => {
+    const on = open()
+    const here = await dialog()
+    const engine = await on.local.load()
+    const put = engine.put.bind(engine)
+    let go = () => {}
+    const slow = new Promise<void>((resolve) => (go = resolve))
+    vi.spyOn(engine, 'put').mockImplementation(async (...wish) => {
+      await slow
+      return put(...wish)
+    })
+    await userEvent.click(await here.findByRole('radio', { name: 'Fraud or scam' }))
+    const words = () => here.getByRole<HTMLTextAreaElement>('textbox', { name: /Anything we should know/ })
+    await userEvent.type(words(), 'Asks for a deposit')
+    await userEvent.click(here.getByRole('button', { name: 'Send report' }))
+    await userEvent.type(words(), ' by phone')
+    go()
+    expect(await here.findByText(thanks)).toBeTruthy()
+    await userEvent.click(here.getByRole('button', { name: 'Change it' }))
+    expect(words().value).toBe('Asks for a deposit by phone')
   })
 
   test('and is asked for a reason, and for words where the reason says nothing', async () => {

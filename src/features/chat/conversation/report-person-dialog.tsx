@@ -53,7 +53,7 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
             send={async (report) => {
               const result = await run({ body: { person, ...report } })
               if (result?.ok) {
-                draft.clear()
+                draft.clear(draft.typed)
                 setThanks(result.body.msg)
               }
               return result
