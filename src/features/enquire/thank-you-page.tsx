@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconHeartHandshake } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import {
@@ -91,6 +91,8 @@ function EnquiryState({ id, slug, untold, onShown }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
   const now = useServerNow()
+  // Asked here: what was refused leaves the screen as soon as it is back in its form.
+  const here = useHere()
   const phase = entry && deliveryPhase(entry)
   const { answer, error, doneAt } = entry ?? {}
   const watched = useRef(untold)
@@ -112,18 +114,23 @@ function EnquiryState({ id, slug, untold, onShown }: Props) {
         {doneAt === undefined ? 'Sent' : `Sent ${formatTime(doneAt, now)}`}
       </StandingLine>
     )
-  if (phase === 'refused') return <Refused entry={entry} slug={slug} />
+  if (phase === 'refused') return <Refused entry={entry} slug={slug} here={here} />
   return <DeliveryNote entry={entry} />
 }
 
+interface RefusedProps {
+  entry: OutboxEntry
+  slug: string | undefined
+  /** Whether the person is still on this page. */
+  here: Readonly<RefObject<boolean>>
+}
 /** The server refused it: its reason, and the same words back in the form. Nothing typed is lost. */
-function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined }) {
+function Refused({ entry, slug, here }: RefusedProps) {
   const { carId, name, email, countryCode, gsm, message } = entry.payload as EnquirySend
   const { reopen } = useOutboxActions()
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
-  const here = useHere()
   const reasons = Object.values(entry.error?.fields ?? {})
   async function edit() {
     setBusy(true)

@@ -323,6 +323,27 @@ describe('Without signal', () => {
     expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I see it on Friday?')
   })
 
+  test('One tap leads to the form also where the screen changes first', async () => {
+    const on = onCarPage((asked) =>
+      asked.path === path ? refused(422, 'validation_failed', 'Please check the marked fields.') : undefined,
+    )
+    await fill(complete)
+    await press()
+    const again = await screen.findByRole('button', { name: 'Edit and send again' })
+    const engine = await on.local.load()
+    const { remove } = engine
+    vi.spyOn(engine, 'remove').mockImplementationOnce(async (id) => {
+      const result = await remove(id)
+      await waitFor(() => expect(again.isConnected).toBe(false))
+      return result
+    })
+    await userEvent.click(again)
+    const fields = await form()
+    await waitFor(() =>
+      expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(complete.Message),
+    )
+  })
+
   test('A refused enquiry stays where the phone cannot store its words, and says so', async () => {
     const on = onCarPage((asked) =>
       asked.path === path ? refused(422, 'validation_failed', 'Please check the marked fields.') : undefined,
