@@ -33,7 +33,7 @@ export type Blog = z.output<typeof blog>
 export const blogForm = z.object({
   /** Of the article that is changed; without one it is a new article. */
   slug: z.optional(slug),
-  /** Of a new article, made where it is written: sent again with other words it is still one article. */
+  /** Of a new article, made where it is written: sent again with other words it is the same article. */
   id: z.optional(mintedId),
   title: line('Please enter a title', blogLimits.title),
   description: text('Please write the article', blogLimits.description).check(drawable),

@@ -16,7 +16,7 @@ export function createFormDrafts(o: FormDraftsPorts) {
   /** By form: what is typed, cleared and read follows one another, however long one of them takes. */
   const turns = new Map<string, Promise<unknown>>()
   function inTurn<R>(key: string, work: (own: OwnStore) => Promise<R>): Promise<R> {
-    // Theirs who are here now, whoever is when its turn comes.
+    // The person on screen now, also where another one is by the time of its turn.
     const done = Promise.all([o.own(), turns.get(key)]).then(([own]) => work(own))
     const ended = Promise.allSettled([done])
     turns.set(key, ended)

@@ -43,7 +43,7 @@ export function createHandOver(o: HandOverPorts) {
       await o.adopted()
       return count
     },
-    /** After a sign-in: what they typed into forms as a guest is theirs now, and nobody's after them. */
+    /** After a sign-in: what they typed into forms as a guest is theirs, and leaves the guest's database. */
     async takeForms() {
       const open = await both()
       if (!open) return

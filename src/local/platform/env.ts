@@ -207,7 +207,7 @@ export function tryGet<T>(read: () => T | undefined): T | undefined {
 export const syncTag = 'outbox'
 /** The same of what makes the worker follow the replica; the lock and the channel of those who follow have this name too. */
 export const replicaTag = 'motorkin-market'
-/** A half-filled registration. Whoever signs in has an account: it ends with that, and is nobody's draft. */
+/** The draft of a registration. It ends with a sign-in: the person has an account then. */
 export const registrationDraft = 'register'
 /** The cache in which the worker lays down photos that another app shared, until a page takes them into a draft. */
 export const sharedPhotos = 'shared-photos'

@@ -44,6 +44,13 @@ const write = (store: OwnStore, rows: { drafts?: ReturnType<typeof draft>[]; blo
     for (const row of rows.blobs ?? []) await tx.put('blobs', row)
   })
 
+/** A store whose phone dies before the next write. */
+const dying = (store: OwnStore): OwnStore => ({
+  ...store,
+  transaction: (mode, tables, work) =>
+    mode === 'write' ? Promise.reject(new Error('The phone died')) : store.transaction(mode, tables, work),
+})
+
 describe('What was drafted as a guest', () => {
   test('moves to the person with its pictures, and a second time changes nothing [S39]', async () => {
     const { guest, own } = people()
@@ -62,13 +69,6 @@ describe('What was drafted as a guest', () => {
     const { guest, own } = people()
     await write(guest, { drafts: [draft('ad:1', 'My car')], blobs: [picture('p1', 'ad:1')] })
     const whole = ['ad:1: My car', 'p1 of ad:1, 3 bytes']
-    const dying = (store: OwnStore): OwnStore => ({
-      ...store,
-      transaction: (mode, tables, work) =>
-        mode === 'write'
-          ? Promise.reject(new Error('The phone died'))
-          : store.transaction(mode, tables, work),
-    })
     await expect(adoptDrafts(guest, dying(own))).rejects.toThrow('died')
     expect([await drafts(guest), await drafts(own)]).toEqual([whole, []])
     await expect(adoptDrafts(dying(guest), own)).rejects.toThrow('died')
@@ -134,13 +134,6 @@ describe('What was typed into a form as a guest', () => {
   test('is theirs also when the app is killed right after the sign-in [S39 I7]', async () => {
     const { guest, own } = people()
     await write(guest, { drafts: [draft('contact', 'As a guest')] })
-    const dying = (store: OwnStore): OwnStore => ({
-      ...store,
-      transaction: (mode, tables, work) =>
-        mode === 'write'
-          ? Promise.reject(new Error('The phone died'))
-          : store.transaction(mode, tables, work),
-    })
     await expect(adoptForms(dying(guest), own)).rejects.toThrow('died')
     expect(await adoptForms(guest, own)).toBe(1)
     expect([await drafts(guest), await drafts(own)]).toEqual([[], ['contact: As a guest']])

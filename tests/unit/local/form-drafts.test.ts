@@ -4,7 +4,8 @@ import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { createFormDrafts } from '../../../src/local/outbox-service/form-drafts.ts'
 
-test('What is typed after a form was cleared stays, however slow earlier words were', async () => {
+/** Drafts of a phone that makes room for those who ask first; `make` ends that, for them alone. */
+function slowDrafts() {
   const store = memoryStore<OwnTables>(ownSchema)
   const makingRoom: (() => void)[] = []
   let full = true
@@ -17,34 +18,33 @@ test('What is typed after a form was cleared stays, however slow earlier words w
     now: () => 0,
     saved: () => undefined,
   })
+  return {
+    drafts,
+    /** From now on there is room for those who ask. */
+    roomForOthers: () => (full = false),
+    make: () => makingRoom[0]?.(),
+  }
+}
+
+test('What is typed after a form was cleared stays, however slow earlier words were', async () => {
+  const { drafts, roomForOthers, make } = slowDrafts()
   const slow = drafts.save('contact', { message: 'Sent' })
   await Promise.resolve()
-  full = false
+  roomForOthers()
   const cleared = drafts.clear('contact')
   const typed = drafts.save('contact', { message: 'The next one' })
-  makingRoom[0]?.()
+  make()
   await Promise.all([slow, cleared, typed])
   expect(await drafts.read('contact')).toEqual({ message: 'The next one' })
 })
 
 test('What waits for every saved text also waits for one that takes its time', async () => {
-  const store = memoryStore<OwnTables>(ownSchema)
-  const makingRoom: (() => void)[] = []
-  let full = true
-  const drafts = createFormDrafts({
-    async own() {
-      if (full) await new Promise<void>((made) => makingRoom.push(made))
-      return store
-    },
-    handed: () => Promise.resolve(),
-    now: () => 0,
-    saved: () => undefined,
-  })
+  const { drafts, roomForOthers, make } = slowDrafts()
   const slow = drafts.save('chat:u2', { text: 'Hello' })
-  full = false
+  roomForOthers()
   await drafts.save('enquiry:c1', { message: 'Another' })
   const cleared = drafts.clear('chat:u2')
-  makingRoom[0]?.()
+  make()
   await Promise.all([slow, cleared])
   expect(await drafts.read('chat:u2')).toBeUndefined()
 })

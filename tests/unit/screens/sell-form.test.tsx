@@ -116,7 +116,8 @@ describe('What another device of this person wrote', () => {
 })
 
 describe('A guest’s draft', () => {
-  test('that cannot be saved is not called saved, and the guest stays there [I12 S39]', async () => {
+  /** A draft that lacks nothing, in its form. */
+  async function openWhole() {
     wide()
     const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
     await heading('Introduce your car')
@@ -124,6 +125,11 @@ describe('A guest’s draft', () => {
     await selling.change(id, { fields: texts })
     await waitFor(() => expect(input('Title').value).toBe(ad.title))
     await withPhotos(1)
+    return selling
+  }
+
+  test('that cannot be saved is not called saved, and the guest stays there [I12 S39]', async () => {
+    const selling = await openWhole()
     vi.spyOn(selling, 'change').mockResolvedValue({ ok: false, error: { code: 'storage_full' } })
     await type('Title', '!')
     await screen.findByText(/^Not saved\./)
@@ -137,13 +143,7 @@ describe('A guest’s draft', () => {
     ['once it is', { ok: true }, /Your draft is saved/, true],
     ['or why it is not', { ok: false, error: { code: 'storage_full' } }, 'Not saved:', false],
   ] as const)('is called saved %s [I12]', async (_, ends, words, leads) => {
-    wide()
-    const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
-    await heading('Introduce your car')
-    const selling = await adDraftsOf(on)
-    await selling.change(id, { fields: texts })
-    await waitFor(() => expect(input('Title').value).toBe(ad.title))
-    await withPhotos(1)
+    const selling = await openWhole()
     let go = () => {}
     const slow = new Promise<void>((resolve) => (go = resolve))
     const change = selling.change.bind(selling)

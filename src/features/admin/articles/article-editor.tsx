@@ -101,7 +101,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const [under, setUnder] = useState<SaveAs>('draft')
   const type = (patch: Partial<TypedArticle>) => {
     const next = { ...latest.current, ...patch }
-    // Whoever empties the form writes another article.
+    // An emptied form begins another article.
     const restarted = slug === undefined && next.title === '' && next.text === ''
     latest.current = restarted ? { ...next, id: newId() } : next
     setTyped(latest.current)
