@@ -212,6 +212,8 @@ test('The overview counts what waits, each figure a link to its section [R-ROLE-
   expect(await screen.findByRole('link', { name: /2 ?Proofs of payment/ })).toBeTruthy()
   expect(screen.getByText('1,234 in 7 days')).toBeTruthy()
   expect(screen.getByText('R25,000')).toBeTruthy()
+  // Those that are let in are their sellers', and in no list of the area.
+  expect(screen.queryByRole('link', { name: /^Test drives/ })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: /Pending orders/ }))
   await waitFor(() => expect(said(on, 'admin_master/list-orders')).toMatchObject([{ show: 'pending' }]))
 })
