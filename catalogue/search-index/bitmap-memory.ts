@@ -10,7 +10,7 @@ import {
 } from './bits.ts'
 
 /** Slots as bits, and how many are set in each block. */
-export interface Bitmap {
+export interface SlotBitmap {
   readonly bits: Int32Array
   readonly blocks: Uint16Array
 }
@@ -18,13 +18,13 @@ export interface Bitmap {
 /** Where the bitmaps of an engine are, and what is done with several of them at once. Both run over whole blocks. */
 export interface BitmapMemory {
   /** An empty bitmap. */
-  allocate(slots: number): Bitmap
+  allocate(slots: number): SlotBitmap
   /** Takes back a bitmap that nobody uses any more. */
-  free(bitmap: Bitmap): void
+  free(bitmap: SlotBitmap): void
   /** Writes what all of some bitmaps have and none of others; says how many that are. */
-  intersect(out: Bitmap, all: readonly Bitmap[], without: readonly Bitmap[]): number
+  intersect(out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number
   /** Leaves what any of some bitmaps has; says how many are left. */
-  retainAny(out: Bitmap, some: readonly Bitmap[]): number
+  retainAny(out: SlotBitmap, some: readonly SlotBitmap[]): number
 }
 
 /** One block of a union. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bitmap, type BitmapMemory, blockSlots, plainMemory } from '#catalogue'
+import { type SlotBitmap, type BitmapMemory, blockSlots, plainMemory } from '#catalogue'
 import { FastMemory } from '../../../server/cars/list/bitmaps/fast-memory.ts'
 import fc from '../../support/property.ts'
 
@@ -14,7 +14,7 @@ const anyBlock = fc.oneof(
 )
 const anyBits = fc.array(anyBlock, { minLength: 5, maxLength: 5 }).map((blocks) => blocks.flat())
 
-function bitmapIn(memory: BitmapMemory, bits: readonly number[]): Bitmap {
+function bitmapIn(memory: BitmapMemory, bits: readonly number[]): SlotBitmap {
   const made = memory.allocate(slots)
   made.bits.set(bits)
   for (let slot = 0; slot < slots; slot += 1) {
@@ -23,7 +23,7 @@ function bitmapIn(memory: BitmapMemory, bits: readonly number[]): Bitmap {
   }
   return made
 }
-const plainly = ({ bits, blocks }: Bitmap) => ({ bits: [...bits], blocks: [...blocks] })
+const plainly = ({ bits, blocks }: SlotBitmap) => ({ bits: [...bits], blocks: [...blocks] })
 
 test('The loops in WebAssembly give the same bits and counts as those in JavaScript [R-API-09]', () => {
   const lists = fc.tuple(

@@ -1,4 +1,4 @@
-import { type Bitmap, type BitmapMemory, blockSlots, plainMemory } from '#catalogue'
+import { type SlotBitmap, type BitmapMemory, blockSlots, plainMemory } from '#catalogue'
 import { loopsModule, mostPages } from './loops.ts'
 
 interface Memory {
@@ -45,7 +45,7 @@ export class FastMemory implements BitmapMemory {
     this.#loops = new WebAssembly.Instance(module, { host: { memory: this.#memory } }).exports
   }
 
-  allocate(slots: number): Bitmap {
+  allocate(slots: number): SlotBitmap {
     const at = this.#free.get(slots)?.pop() ?? this.#more(slots)
     if (at === undefined) return plainMemory.allocate(slots)
     const { buffer } = this.#memory
@@ -73,7 +73,7 @@ export class FastMemory implements BitmapMemory {
     return at
   }
 
-  free({ bits }: Bitmap): void {
+  free({ bits }: SlotBitmap): void {
     // What was made as everywhere is the collector's.
     if (!(bits.buffer instanceof SharedArrayBuffer)) return
     const slots = bits.length * 32
@@ -82,18 +82,18 @@ export class FastMemory implements BitmapMemory {
     places.push(bits.byteOffset)
   }
 
-  intersect(out: Bitmap, all: readonly Bitmap[], without: readonly Bitmap[]): number {
+  intersect(out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number {
     if (this.#isFull || all.length + without.length > mostListed)
       return plainMemory.intersect(out, all, without)
     return this.#run(this.#loops.intersect, out, all, without)
   }
 
-  retainAny(out: Bitmap, some: readonly Bitmap[]): number {
+  retainAny(out: SlotBitmap, some: readonly SlotBitmap[]): number {
     if (this.#isFull || some.length > mostListed) return plainMemory.retainAny(out, some)
     return this.#run(this.#loops.retainAny, out, some, none)
   }
 
-  #run(run: Loop, out: Bitmap, all: readonly Bitmap[], without: readonly Bitmap[]): number {
+  #run(run: Loop, out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number {
     const list = this.#list
     let n = 0
     for (const { bits } of all) {
@@ -110,4 +110,4 @@ export class FastMemory implements BitmapMemory {
   }
 }
 
-const none: readonly Bitmap[] = []
+const none: readonly SlotBitmap[] = []
