@@ -102,8 +102,6 @@ export function useServerQuery<R extends Route>(
   return { data, error: error ?? undefined, busy: isFetching, refresh }
 }
 
-export type FileCalls = ReturnType<typeof useFileCalls>
-
 /** Calls with files in the name of the signed-in person. `first` is a plain call: with it an expired login is renewed. */
 export function useFileCalls(first: Route) {
   const { ask, env, session } = useLocal()
