@@ -226,5 +226,5 @@ test('Of the last two admins who leave at once one stays [R-ROLE-20]', async () 
     await server.db.run({ text: `update users set role = 'admin' where id = $1`, values: [id] })
   }
   const answers = await Promise.all(tokens.map((token) => leave(token)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
 })
