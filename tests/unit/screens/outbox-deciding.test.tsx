@@ -100,7 +100,7 @@ describe('Changed on two devices', () => {
     expect(resolveChoices(price, initialChoices(price))).toEqual({ price: 280_000 })
   })
 
-  test('A typed price is read as in the form of an ad, its decimals too', () => {
+  test('A typed price is read with its decimals, as in the form', () => {
     const price = fields.slice(0, 1)
     const edited = (text: string) => resolveChoices(price, { price: { side: 'edit', edited: text } })['price']
     expect(['1,250,000.50', '1.250.000', '1 250 000', '99500,50'].map(edited)).toEqual([
