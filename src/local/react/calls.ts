@@ -96,17 +96,25 @@ export function useServerQuery<R extends Route>(
 
 export type FileCalls = ReturnType<typeof useFileCalls>
 
-/** Calls with files in the name of the signed-in person. `first` is a plain call: with it an expired login is renewed. */
+/**
+ * Calls with files in the name of the person who is signed in when it is drawn, and of nobody who comes while a file is
+ * made ready (I7). `first` is a plain call: with it an expired login is renewed.
+ */
 export function useFileCalls(first: Route) {
   const { ask, env, session } = useLocal()
+  const me = useReadable(session).account
   return useMemo(() => {
+    const someoneElse = { ok: false, error: new AppError('unauthenticated') } as const
     const begin = async <T>(
       go: (calls: typeof Files, token: string | undefined) => Promise<FileResult<T>>,
     ): Promise<FileResult<T>> => {
       try {
+        if (session.get().account !== me) return someoneElse
         const answer = await ask(first)
         if (!answer.ok) return { ok: false, error: answer.error }
-        return await go(await import('../transport/file-calls.ts').catch(missingFile), session.get().token)
+        const calls = await import('../transport/file-calls.ts').catch(missingFile)
+        const { account, token } = session.get()
+        return account === me ? await go(calls, token) : someoneElse
       } catch (error) {
         ignoreExpected('file-call', isPassing)(error)
         return { ok: false, error: new AppError('internal') }
@@ -120,5 +128,5 @@ export function useFileCalls(first: Route) {
       file: (path: string) => begin((calls, token) => calls.fetchFile(env, path, token)),
       newKey: () => `${newId(env)}.0`,
     }
-  }, [ask, env, session, first])
+  }, [ask, env, session, first, me])
 }
