@@ -46,42 +46,44 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
       onDone: leave,
     })
   return (
-    <OnePage
-      query={query}
-      back={{ href: place.hrefWith({ id: undefined }), words: 'All messages' }}
-      title={({ subject }) => subject}
-      facts={(message) => [
-        ['From', message.fullname],
-        ['E-mail', message.email],
-        ['Phone', message.phone],
-        ['Received', time(message.created_at)],
-        ['Done', message.handled_at === null ? '' : time(message.handled_at)],
-      ]}
-    >
-      {(message) => (
-        <>
-          {message.message !== '' && (
-            <p className="mt-4 rounded-card bg-surface p-5 wrap-anywhere whitespace-pre-line shadow-e1">
-              {message.message}
-            </p>
-          )}
-          <div className="mt-6 flex flex-wrap gap-3">
-            {message.state === 'held' ? (
-              <>
-                <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
-                <Button onClick={() => release(message.kind)}>Release</Button>
-                <Button look="outline" onClick={drop}>
-                  Delete
-                </Button>
-              </>
-            ) : (
-              <Answering message={message} onDone={query.refresh} />
+    <>
+      <OnePage
+        query={query}
+        back={{ href: place.hrefWith({ id: undefined }), words: 'All messages' }}
+        title={({ subject }) => subject}
+        facts={(message) => [
+          ['From', message.fullname],
+          ['E-mail', message.email],
+          ['Phone', message.phone],
+          ['Received', time(message.created_at)],
+          ['Done', message.handled_at === null ? '' : time(message.handled_at)],
+        ]}
+      >
+        {(message) => (
+          <>
+            {message.message !== '' && (
+              <p className="mt-4 rounded-card bg-surface p-5 wrap-anywhere whitespace-pre-line shadow-e1">
+                {message.message}
+              </p>
             )}
-          </div>
-          {dialog}
-        </>
-      )}
-    </OnePage>
+            <div className="mt-6 flex flex-wrap gap-3">
+              {message.state === 'held' ? (
+                <>
+                  <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
+                  <Button onClick={() => release(message.kind)}>Release</Button>
+                  <Button look="outline" onClick={drop}>
+                    Delete
+                  </Button>
+                </>
+              ) : (
+                <Answering message={message} onDone={query.refresh} />
+              )}
+            </div>
+          </>
+        )}
+      </OnePage>
+      {dialog}
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef, useState, type ComponentType, lazy } from 'react'
+import { Activity, Suspense, useCallback, useEffect, useRef, useState, type ComponentType, lazy } from 'react'
+import type { AppError } from '#contract/errors.ts'
 import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
-import { useConnection, useServerQuery } from '#local/react'
+import { RefusalContext, useConnection, useServerQuery } from '#local/react'
 import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -66,6 +67,16 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
     return () => clearTimeout(timer)
   }, [state, open, refresh])
   const inside = open > 0 && state?.set_up === true
+  // A code ends sooner than its timer where it was given anew elsewhere, and a computer that sleeps stops its timers.
+  const onRefused = useCallback(
+    ({ code }: AppError) => {
+      if (code === 'second_factor_required') refresh()
+    },
+    [refresh],
+  )
+  // What this person has typed there is still there once they are in again.
+  const [entered, setEntered] = useState(false)
+  if (inside && !entered) setEntered(true)
   const heading = useRef<HTMLHeadingElement>(null)
   const waited = useRef(false)
   useEffect(() => {
@@ -95,24 +106,29 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
             Running the place needs a connection: nothing of it is kept on this device.
           </p>
         )}
-        {inside ? (
-          <Suspense fallback={<Skeleton className="mt-6 h-96 rounded-card!" />}>
-            <section.Screen />
-          </Suspense>
-        ) : state?.set_up === true ? (
-          <EnterCode recoveryLeft={state.recovery_codes_left} onDone={refresh} />
-        ) : state ? (
-          <SetUp onDone={refresh} />
-        ) : error && !busy ? (
-          <LoadFailed title="The server did not answer" onRetry={refresh}>
-            {error.message}
-          </LoadFailed>
-        ) : (
-          <div aria-busy="true">
-            <output className="sr-only">Asking who may come in</output>
-            <Skeleton className="mt-6 h-72 max-w-[34rem] rounded-card!" />
-          </div>
-        )}
+        <RefusalContext value={onRefused}>
+          {entered && (
+            <Activity mode={inside ? 'visible' : 'hidden'}>
+              <Suspense fallback={<Skeleton className="mt-6 h-96 rounded-card!" />}>
+                <section.Screen />
+              </Suspense>
+            </Activity>
+          )}
+          {inside ? null : state?.set_up === true ? (
+            <EnterCode recoveryLeft={state.recovery_codes_left} onDone={refresh} />
+          ) : state ? (
+            <SetUp onDone={refresh} />
+          ) : error && !busy ? (
+            <LoadFailed title="The server did not answer" onRetry={refresh}>
+              {error.message}
+            </LoadFailed>
+          ) : (
+            <div aria-busy="true">
+              <output className="sr-only">Asking who may come in</output>
+              <Skeleton className="mt-6 h-72 max-w-[34rem] rounded-card!" />
+            </div>
+          )}
+        </RefusalContext>
       </div>
     </div>
   )

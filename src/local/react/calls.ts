@@ -1,7 +1,7 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { newId } from '../platform/env.ts'
@@ -12,12 +12,16 @@ import { useLocal, useReadable } from './context.ts'
 
 export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
 
+/** Called with each refusal of the calls made below it: an area may have to open again before any of them succeeds. */
+export const RefusalContext = createContext<(error: AppError) => void>(() => undefined)
+
 /**
  * One call of the contract that cannot wait for a signal: signing up, a new password. What cannot be sent is told and
  * kept nowhere; the form still has it.
  */
 export function useCall<R extends Route>(route: R) {
   const { ask, env } = useLocal()
+  const onRefused = useContext(RefusalContext)
   /** `error`: why the last try came to nothing. */
   const [state, setState] = useState<{ busy: boolean; error: AppError | undefined }>({
     busy: false,
@@ -46,10 +50,11 @@ export function useCall<R extends Route>(route: R) {
       }
       under.current = false
       if (result.ok) last.current = undefined
+      else onRefused(result.error)
       setState({ busy: false, error: result.ok ? undefined : result.error })
       return result
     },
-    [ask, env, route],
+    [ask, env, onRefused, route],
   )
   return { ...state, run }
 }
@@ -69,13 +74,16 @@ export function useServerQuery<R extends Route>(
   { enabled = true }: { enabled?: boolean } = {},
 ): ServerQuery<ReplyOf<R>> {
   const { ask, session } = useLocal()
+  const onRefused = useContext(RefusalContext)
   const { user } = useReadable(session)
   const { data, error, isFetching, refetch } = useQuery<ReplyOf<R>, AppError>({
     queryKey: ['call', user?.id, route.method, route.path, o],
     async queryFn() {
       const answer = await ask(route, o).catch(ignoreExpected('call', isPassing))
       if (answer?.ok) return answer.body
-      throw answer?.error ?? new AppError('internal')
+      const error = answer?.error ?? new AppError('internal')
+      onRefused(error)
+      throw error
     },
     enabled,
     gcTime: 0,
@@ -103,22 +111,28 @@ export type FileCalls = ReturnType<typeof useFileCalls>
 export function useFileCalls(first: Route) {
   const { ask, env, session } = useLocal()
   const me = useReadable(session).account
+  const onRefused = useContext(RefusalContext)
   return useMemo(() => {
     const someoneElse = { ok: false, error: new AppError('unauthenticated') } as const
     const begin = async <T>(
       go: (calls: typeof Files, token: string | undefined) => Promise<FileResult<T>>,
     ): Promise<FileResult<T>> => {
+      let result: FileResult<T>
       try {
         if (session.get().account !== me) return someoneElse
         const answer = await ask(first)
-        if (!answer.ok) return { ok: false, error: answer.error }
-        const calls = await import('../transport/file-calls.ts').catch(missingFile)
-        const { account, token } = session.get()
-        return account === me ? await go(calls, token) : someoneElse
+        if (!answer.ok) result = { ok: false, error: answer.error }
+        else {
+          const calls = await import('../transport/file-calls.ts').catch(missingFile)
+          const { account, token } = session.get()
+          result = account === me ? await go(calls, token) : someoneElse
+        }
       } catch (error) {
         ignoreExpected('file-call', isPassing)(error)
-        return { ok: false, error: new AppError('internal') }
+        result = { ok: false, error: new AppError('internal') }
       }
+      if (!result.ok) onRefused(result.error)
+      return result
     }
     return {
       /** Never throws. The same file with the same words again is the same write. */
@@ -128,5 +142,5 @@ export function useFileCalls(first: Route) {
       file: (path: string) => begin((calls, token) => calls.fetchFile(env, path, token)),
       newKey: () => `${newId(env)}.0`,
     }
-  }, [ask, env, session, first, me])
+  }, [ask, env, onRefused, session, first, me])
 }

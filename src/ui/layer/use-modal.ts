@@ -10,6 +10,7 @@ const exitMs = 320
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBackdrop = useRef(false)
+  const closedHere = useRef(false)
   const [present, setPresent] = useState(open)
   if (open && !present) setPresent(true)
 
@@ -19,7 +20,9 @@ export function useModal(open: boolean, onClose: () => void) {
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
     return () => {
-      if (dialog.open) dialog.close()
+      // Its event comes later, when this may be no end but a page that is put aside with all that is open on it.
+      closedHere.current = dialog.open
+      dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [open])
@@ -43,7 +46,10 @@ export function useModal(open: boolean, onClose: () => void) {
         onClose()
       },
       onClose: (event) => {
-        if (event.target === event.currentTarget && open) onClose()
+        if (event.target !== event.currentTarget) return
+        const ours = closedHere.current
+        closedHere.current = false
+        if (open && !ours) onClose()
       },
       onPointerDown: (event) => {
         pressedBackdrop.current = event.target === event.currentTarget

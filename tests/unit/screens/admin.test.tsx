@@ -143,6 +143,43 @@ describe('The gate', () => {
   })
 })
 
+describe('A code that counts no longer', () => {
+  const locked = { 'admin_master/second-factor': state({ open_seconds: 0 }) }
+  const entered = { 'admin_master/second-factor/enter': ok({}) }
+  const wants = refused(403, 'second_factor_required', 'Please enter the code of your authenticator app.')
+
+  test('A section that is refused for its code leads to the code, and back [R-ROLE-20]', async () => {
+    const user = userEvent.setup()
+    const on = open('/admin/plans')
+    await screen.findByRole('heading', { name: 'Gold' })
+    on.serve(server({ ...locked, ...entered, 'admin_master/people': wants }))
+    await user.click(screen.getByRole('link', { name: 'People' }))
+    const code = await screen.findByLabelText('Code of 6 digits')
+    expect(screen.queryByRole('navigation')).toBeNull()
+    on.serve(server(entered))
+    await user.type(code, '123456{Enter}')
+    expect(await screen.findByRole('link', { name: 'Thandi Nkosi' })).toBeTruthy()
+  })
+
+  test('A reason that was being typed is there again after the code [R-ROLE-20]', async () => {
+    const user = userEvent.setup()
+    const on = open('/admin/people?id=thandi')
+    await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+    await user.type(await screen.findByLabelText('Reason'), 'Stolen pictures')
+    on.serve(server({ ...locked, ...entered, 'admin_master/suspend-person': wants }))
+    await user.keyboard('{Tab}')
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Suspend' }))
+    const code = await screen.findByLabelText('Code of 6 digits')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    on.serve(server(entered))
+    await user.type(code, '123456{Enter}')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Stolen pictures')
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }))
+    await waitFor(() => expect(said(on, 'admin_master/suspend-person')).toHaveLength(2))
+  })
+})
+
 test('From section to section nothing breaks where scrolling answers with a promise', async () => {
   const user = userEvent.setup()
   // As newer browsers do.

@@ -28,35 +28,37 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const { ask, dialog } = useAction(query.refresh)
   return (
-    <OnePage
-      query={query}
-      back={{ href: place.hrefWith({ id: undefined }), words: 'All orders' }}
-      title={({ reference }) => reference}
-      state={(order) => {
-        const { tone, words } = describeOrderState(order)
-        return <Pill tone={tone}>{words}</Pill>
-      }}
-      facts={(order) => factsOf(order, at)}
-    >
-      {(order) => (
-        <>
-          {order.proofs.length > 0 && (
-            <Section title="Proofs of payment" level="h3" className="mt-8">
-              <ul className="mt-3 grid gap-4 lg:grid-cols-2">
-                {order.proofs.map((proof) => (
-                  <li key={proof._id} className="min-w-0">
-                    <ProofCard proof={proof} order={order} at={at} ask={ask} />
-                  </li>
-                ))}
-              </ul>
-            </Section>
-          )}
-          <PaymentNotices order={order} at={at} ask={ask} />
-          <AdminOrderActions order={order} ask={ask} />
-          {dialog}
-        </>
-      )}
-    </OnePage>
+    <>
+      <OnePage
+        query={query}
+        back={{ href: place.hrefWith({ id: undefined }), words: 'All orders' }}
+        title={({ reference }) => reference}
+        state={(order) => {
+          const { tone, words } = describeOrderState(order)
+          return <Pill tone={tone}>{words}</Pill>
+        }}
+        facts={(order) => factsOf(order, at)}
+      >
+        {(order) => (
+          <>
+            {order.proofs.length > 0 && (
+              <Section title="Proofs of payment" level="h3" className="mt-8">
+                <ul className="mt-3 grid gap-4 lg:grid-cols-2">
+                  {order.proofs.map((proof) => (
+                    <li key={proof._id} className="min-w-0">
+                      <ProofCard proof={proof} order={order} at={at} ask={ask} />
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+            <PaymentNotices order={order} at={at} ask={ask} />
+            <AdminOrderActions order={order} ask={ask} />
+          </>
+        )}
+      </OnePage>
+      {dialog}
+    </>
   )
 }
 

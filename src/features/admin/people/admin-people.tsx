@@ -89,68 +89,70 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
       body,
     })
   return (
-    <OnePage
-      query={query}
-      back={{ href: place.hrefWith({ id: undefined }), words: 'All people' }}
-      title={({ fullname }) => fullname}
-      state={(p) => <PersonState person={p} />}
-      facts={(p) => [
-        ['E-mail', `${p.email}${p.email_verified ? '' : ' (not confirmed)'}`],
-        ['Number', p.number],
-        ['Business', p.businessname],
-        ['Place', [p.city, p.province].filter(Boolean).join(', ')],
-        ['Account since', when(p.created_at)],
-        ['Plan', p.plan ? `${p.plan.name}, until ${dayOf(when(p.plan.expires_at))}` : 'None'],
-        ['Ads', adsOf(p).join(', ') || 'None'],
-        ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
-        ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],
-        ['Reason', p.suspended_reason],
-      ]}
-    >
-      {(p) => (
-        <>
-          <Section title="Signed in on" level="h3" look="text-lg font-semibold" className="mt-6">
-            {p.sessions.length === 0 && <p className="mt-1 text-ink-2">No device.</p>}
-            <ul className="mt-2 space-y-1">
-              {p.sessions.map((s) => (
-                <li key={`${s.device} ${s.signed_in_at}`} className="flex flex-wrap gap-x-3">
-                  <span className="font-medium">{s.device}</span>
-                  <span className="text-ink-2">last seen {when(s.last_seen_at)}</span>
-                </li>
-              ))}
-            </ul>
-          </Section>
-          <div className="mt-6 flex flex-wrap gap-3">
-            {p.suspended_at === null ? (
+    <>
+      <OnePage
+        query={query}
+        back={{ href: place.hrefWith({ id: undefined }), words: 'All people' }}
+        title={({ fullname }) => fullname}
+        state={(p) => <PersonState person={p} />}
+        facts={(p) => [
+          ['E-mail', `${p.email}${p.email_verified ? '' : ' (not confirmed)'}`],
+          ['Number', p.number],
+          ['Business', p.businessname],
+          ['Place', [p.city, p.province].filter(Boolean).join(', ')],
+          ['Account since', when(p.created_at)],
+          ['Plan', p.plan ? `${p.plan.name}, until ${dayOf(when(p.plan.expires_at))}` : 'None'],
+          ['Ads', adsOf(p).join(', ') || 'None'],
+          ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
+          ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],
+          ['Reason', p.suspended_reason],
+        ]}
+      >
+        {(p) => (
+          <>
+            <Section title="Signed in on" level="h3" look="text-lg font-semibold" className="mt-6">
+              {p.sessions.length === 0 && <p className="mt-1 text-ink-2">No device.</p>}
+              <ul className="mt-2 space-y-1">
+                {p.sessions.map((s) => (
+                  <li key={`${s.device} ${s.signed_in_at}`} className="flex flex-wrap gap-x-3">
+                    <span className="font-medium">{s.device}</span>
+                    <span className="text-ink-2">last seen {when(s.last_seen_at)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+            <div className="mt-6 flex flex-wrap gap-3">
+              {p.suspended_at === null ? (
+                <Button
+                  look="danger"
+                  size="sm"
+                  disabled={p._id === user?.id}
+                  onClick={() => ask(suspension(p))}
+                >
+                  Suspend
+                </Button>
+              ) : (
+                <Button size="sm" onClick={() => lift(p.fullname)}>
+                  Lift the suspension
+                </Button>
+              )}
               <Button
-                look="danger"
+                look="outline"
                 size="sm"
-                disabled={p._id === user?.id}
-                onClick={() => ask(suspension(p))}
+                disabled={p.sessions.length === 0}
+                onClick={() => signOut(p.fullname)}
               >
-                Suspend
+                Sign out everywhere
               </Button>
-            ) : (
-              <Button size="sm" onClick={() => lift(p.fullname)}>
-                Lift the suspension
+              <Button look="quiet" size="sm" href={`/admin/audit?search=${encodeURIComponent(p.email)}`}>
+                In the audit log
               </Button>
-            )}
-            <Button
-              look="outline"
-              size="sm"
-              disabled={p.sessions.length === 0}
-              onClick={() => signOut(p.fullname)}
-            >
-              Sign out everywhere
-            </Button>
-            <Button look="quiet" size="sm" href={`/admin/audit?search=${encodeURIComponent(p.email)}`}>
-              In the audit log
-            </Button>
-          </div>
-          {dialog}
-        </>
-      )}
-    </OnePage>
+            </div>
+          </>
+        )}
+      </OnePage>
+      {dialog}
+    </>
   )
 }
 
