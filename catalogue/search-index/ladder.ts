@@ -17,6 +17,8 @@ export interface Ladder {
   remove: (slot: number) => void
   /** Also one that was cut while there was no room for any car, and so holds no bitmap yet. */
   grow: () => void
+  /** Called when nobody uses it any more. */
+  release: () => void
 }
 
 /**
@@ -58,6 +60,9 @@ export function* ladderAlong(order: SlotOrder, key: (slot: number) => number, sp
     },
     grow() {
       for (const one of sets) one.grow(true)
+    },
+    release() {
+      for (const one of sets) one.release()
     },
   }
 }

@@ -56,7 +56,10 @@ export function createOrders(table: CarTable) {
   function* makeLadder(by: Ranged): Pieces<Ladder> {
     const before = changes
     const made = yield* ladderAlong(of(ladderOrders[by]), columnReader(table, by), table.space)
-    if (changes === before) ladders.set(by, made)
+    if (changes === before) {
+      ladders.get(by)?.release()
+      ladders.set(by, made)
+    } else made.release()
     return made
   }
 
@@ -105,6 +108,7 @@ export function createOrders(table: CarTable) {
     reset(): void {
       changes += 1
       orders.clear()
+      for (const ladder of ladders.values()) ladder.release()
       ladders.clear()
     },
   }

@@ -1,6 +1,7 @@
 import type { Facets } from '../../contract/cars.ts'
 import type { CarFilter, Search } from '../filter.ts'
 import type { SearchableCar } from '../search.ts'
+import { plainMemory } from './bitmap-memory.ts'
 import { columnsOf, type CarColumns } from './columns.ts'
 import { conditionsOf } from './conditions.ts'
 import { countFacets } from './count.ts'
@@ -19,8 +20,8 @@ export type CarSearchIndex = ReturnType<typeof createSearchIndex>
  * first. What a sort, a range or a word needs is made when it is first asked for, and kept up with every change from then
  * on. Numbers and instants of cars are never negative.
  */
-export function createSearchIndex() {
-  const table = new CarTable()
+export function createSearchIndex(memory = plainMemory) {
+  const table = new CarTable(memory)
   const orders = createOrders(table)
   const tokens = createTokens(table)
   const indexes = { table, orders, tokens }

@@ -1,16 +1,5 @@
-import {
-  blockSlots,
-  blockWords,
-  common,
-  inBlock,
-  gatherBits,
-  join,
-  meet,
-  meetThree,
-  meetThreeWithout,
-  meetWithout,
-  narrow,
-} from './bits.ts'
+import type { BitmapMemory } from './bitmap-memory.ts'
+import { blockSlots, blockWords, common, inBlock, join } from './bits.ts'
 import { sortedFew } from './sorted-few.ts'
 
 /** A set becomes a bitmap when more than one slot in so many is in it. */
@@ -19,23 +8,23 @@ const sparse = 128
 /** How many slots there is room for, the same for every set of an engine; a whole number of blocks. */
 export interface Space {
   slots: number
+  /** Where their bitmaps are. */
+  readonly memory: BitmapMemory
 }
 export const roundUp = (slots: number) => Math.ceil(slots / blockSlots) * blockSlots
 
 const noBits = new Int32Array(0)
 const noBlocks = new Uint16Array(0)
 const noSlots = new Uint32Array(0)
-/** One block of a union. */
-const some = new Int32Array(blockWords)
 
 /** Slots of cars that have something in common: a sorted list while they are few, a bitmap once they are many. */
 export class SlotSet {
   count = 0
   /** Blocks that hold at least one of them; known of bitmaps only. */
   live = 0
-  bits = noBits
+  bits: Int32Array = noBits
   /** Slots per block of a bitmap. */
-  blocks = noBlocks
+  blocks: Uint16Array = noBlocks
   private list = noSlots
   readonly space: Space
 
@@ -100,15 +89,27 @@ export class SlotSet {
   grow(bitmap = this.isBitmap): void {
     if (!bitmap || this.bits.length * 32 === this.space.slots) return
     const before = { bits: this.bits, blocks: this.blocks, few: this.few }
-    const fresh = !this.isBitmap
-    this.bits = new Int32Array(this.space.slots / 32)
-    this.blocks = new Uint16Array(this.space.slots / blockSlots)
-    this.bits.set(before.bits)
-    this.blocks.set(before.blocks)
-    if (!fresh) return
+    const { memory, slots } = this.space
+    const { bits, blocks } = memory.allocate(slots)
+    bits.set(before.bits)
+    blocks.set(before.blocks)
+    this.bits = bits
+    this.blocks = blocks
+    if (before.bits.length > 0) {
+      memory.free(before)
+      return
+    }
     this.count = 0
     this.list = noSlots
     for (const slot of before.few) this.add(slot)
+  }
+
+  /** Gives back the memory of a set that nobody uses any more. */
+  release(): void {
+    if (this.isBitmap) this.space.memory.free(this)
+    this.bits = noBits
+    this.blocks = noBlocks
+    this.count = 0
   }
 
   /** Empties a bitmap; costs no more than what was in it. */
@@ -154,45 +155,14 @@ export class SlotSet {
   intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
     // The first ones pass over most blocks.
     const sets = given.length > 2 ? sortedFew(given, (set) => set.live) : given
-    const [a = this, b = a, c] = sets
-    const [without] = inverted
-    const four = c && without && ([a.bits, b.bits, c.bits, without.bits] as const)
-    const { bits, blocks } = this
-    let count = 0
-    let live = 0
-    for (let k = 0; k < blocks.length; k += 1) {
-      const from = k * blockWords
-      if (a.blocks[k] === 0 || b.blocks[k] === 0 || c?.blocks[k] === 0) {
-        if (blocks[k] !== 0) bits.fill(0, from, from + blockWords)
-        blocks[k] = 0
-        continue
-      }
-      let n = 0
-      if (four !== undefined) n = meetThreeWithout(bits, four, from)
-      else if (c !== undefined) n = meetThree(bits, a.bits, b.bits, c.bits, from)
-      else if (without) n = meetWithout(bits, a.bits, b.bits, without.bits, from)
-      else n = meet(bits, a.bits, b.bits, from)
-      for (let i = 3; i < sets.length && n > 0; i += 1) n = meet(bits, bits, (sets[i] ?? a).bits, from)
-      for (let i = 1; i < inverted.length && n > 0; i += 1)
-        n = meetWithout(bits, bits, bits, (inverted[i] ?? a).bits, from)
-      blocks[k] = n
-      count += n
-      if (n > 0) live += 1
-    }
-    this.count = count
-    this.live = live
+    this.count = this.space.memory.intersect(this, sets, inverted)
+    this.countLive()
   }
 
   /** Takes everything out of a bitmap that is in none of some bitmaps. */
   retainAny(sets: readonly SlotSet[]): void {
-    for (let k = 0; k < this.blocks.length; k += 1) {
-      const before = this.blocks[k] ?? 0
-      if (before === 0) continue
-      const from = k * blockWords
-      some.fill(0)
-      for (const { bits, blocks } of sets) if (blocks[k] !== 0) gatherBits(some, bits, from)
-      this.shift(k, narrow(this.bits, some, from) - before)
-    }
+    this.count = this.space.memory.retainAny(this, sets)
+    this.countLive()
   }
 
   /** Counts a bitmap whose bits were written from outside. */
@@ -235,6 +205,13 @@ export class SlotSet {
       }
     }
     return at
+  }
+
+  private countLive(): void {
+    const { blocks } = this
+    let live = 0
+    for (let k = 0; k < blocks.length; k += 1) if (blocks[k] !== 0) live += 1
+    this.live = live
   }
 
   private shift(block: number, by: number): void {

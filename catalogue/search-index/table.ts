@@ -1,5 +1,6 @@
 import { fold, transmissionKey } from '../fold.ts'
 import type { SearchableCar } from '../search.ts'
+import type { BitmapMemory } from './bitmap-memory.ts'
 import type { CarColumns } from './columns.ts'
 import { Dimension, dimensionNames, type DimensionName, type Dimensions } from './dimension.ts'
 import type { Encoded } from './encode.ts'
@@ -13,10 +14,10 @@ const forms: Partial<Record<DimensionName, (label: string) => string>> = {
 
 /** The facts of all cars by slot. */
 export class CarTable {
-  readonly space: Space = { slots: 0 }
+  readonly space: Space
   readonly dimensions: Dimensions
   /** Slots with a car. */
-  readonly all = new SlotSet(this.space, true)
+  readonly all: SlotSet
   ids: string[] = []
   titles: string[] = []
   /** Codes of tags. */
@@ -31,7 +32,9 @@ export class CarTable {
   /** Slots below this one were given out at some time. */
   private top = 0
 
-  constructor() {
+  constructor(memory: BitmapMemory) {
+    this.space = { slots: 0, memory }
+    this.all = new SlotSet(this.space, true)
     const all = dimensionNames.map((name) => [name, new Dimension(this.space, forms[name])] as const)
     this.dimensions = Object.fromEntries(all) as Record<DimensionName, Dimension>
   }

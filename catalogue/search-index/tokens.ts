@@ -15,11 +15,23 @@ export function createTokens(table: CarTable) {
   let tokens: Map<string, SlotSet> | undefined
   /** The cars of a word, as long as nothing changes. */
   const found = new Map<string, SlotSet>()
+  /** Those of them that are no token's. */
+  let unions: SlotSet[] = []
+  let outdated: SlotSet[] = []
   let changes = 0
 
   function changed(): void {
     changes += 1
+    forget()
+    forget()
+  }
+
+  /** A search that has just asked for some of them goes on using them, so they are released the next time. */
+  function forget(): void {
     found.clear()
+    releaseAll(outdated)
+    outdated = unions
+    unions = []
   }
 
   function tokensAt(slot: number, of: (car: SearchableCar) => string[]): string[] {
@@ -61,6 +73,7 @@ export function createTokens(table: CarTable) {
     const all = new SlotSet(table.space, total > 1000 || sets.some((set) => set.isBitmap))
     if (all.isBitmap) all.unite(sets, undefined)
     else for (const set of sets) for (const slot of set.few) all.add(slot)
+    unions.push(all)
     return all
   }
 
@@ -70,7 +83,7 @@ export function createTokens(table: CarTable) {
     const fitting = find(tokens ?? runToEnd(build()))
     const [only] = fitting
     const all = fitting.length === 1 && only !== undefined ? only : union(fitting)
-    if (found.size >= mostWords) found.clear()
+    if (found.size >= mostWords) forget()
     found.set(key, all)
     return all
   }
@@ -95,7 +108,9 @@ export function createTokens(table: CarTable) {
     },
     /** Makes them now, piece by piece; gives up when something changes meanwhile. */
     *prepare(): Pieces<void> {
-      if (tokens === undefined) yield* build()
+      if (tokens !== undefined) return
+      const made = yield* build()
+      if (made !== tokens) releaseAll(made.values())
     },
     add(slots: Uint32Array): void {
       changed()
@@ -110,7 +125,9 @@ export function createTokens(table: CarTable) {
       for (const token of tokens === undefined ? [] : tokensAt(slot, tokensOf)) {
         const set = tokens?.get(token)
         set?.remove(slot)
-        if (set?.count === 0) tokens?.delete(token)
+        if (set?.count !== 0) continue
+        set.release()
+        tokens?.delete(token)
       }
     },
     grow(): void {
@@ -118,10 +135,15 @@ export function createTokens(table: CarTable) {
       changed()
     },
     reset(): void {
+      releaseAll(tokens?.values() ?? [])
       tokens = undefined
       changed()
     },
   }
+}
+
+function releaseAll(sets: Iterable<SlotSet>): void {
+  for (const set of sets) set.release()
 }
 
 function setOf(tokens: Map<string, SlotSet>, token: string, table: CarTable): SlotSet {

@@ -161,6 +161,24 @@ test('A message leaves although its connection is lost for a second [R-CHAT-13]'
   await expect.poll(() => mine.states.at(-1)?.chats.length).toBe(1)
 })
 
+test('Messages leave and older ones are read while listening is refused [R-CHAT-13 R-CHAT-16]', async () => {
+  const project = await newProject(emulator)
+  const [me, other] = people()
+  const words = (id: string) => ({ id, sender: me, message: id, timestamp: 1 })
+  const path = `chats/${chatKey(me, other)}`
+  const users = [me, other].sort()
+  await lay(project, path, { users, messages: [words('newer')], receiverHasRead: false, moved: 50 })
+  await lay(project, `${path}/pages/0`, { messages: [words('old')], ids: ['old'] })
+  const mine = await phone(project, me)
+  await isLive(mine)
+  mine.line.refuseListening()
+  // That it is not there is known from the pages.
+  await mine.store.send(other, words('newest'))
+  await mine.store.send(other, words('old'))
+  expect((await mine.store.loadOlder(other, 53)).map(({ id }) => id)).toEqual(['newer', 'newest'])
+  expect((await mine.store.loadOlder(other, 51)).map(({ id }) => id)).toEqual(['old'])
+})
+
 test('A token that is over is replaced by another one, and the message leaves [R-ROLE-12]', async () => {
   const project = await newProject(emulator)
   const [me, other] = people()

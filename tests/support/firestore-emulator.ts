@@ -6,7 +6,9 @@ import { delimiter, join } from 'node:path'
 
 /**
  * Google's emulator of Firestore: it speaks what the real one speaks to Node and to browsers, and enforces the rules. It is
- * no package: a machine has it, or the tests of Firestore cannot run there.
+ * no package: a machine has it, or the tests of Firestore cannot run there. Where a phone begins to listen to something more
+ * while a document it listens to changes, a busy emulator now and then writes one message into the middle of the other; the
+ * SDK takes the stream for broken and waits up to a minute.
  */
 export type Emulator = { host: string } | { java: string; jar: string }
 

@@ -5,6 +5,7 @@ import {
   constants,
   type IncomingHttpHeaders,
   type ServerHttp2Session,
+  type ServerHttp2Stream,
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 
@@ -16,12 +17,14 @@ export interface FirestoreLine {
   /** From now on nothing passes, and nothing ends: as where a network swallows everything. */
   freeze: () => void
   mend: () => void
+  /** Streams of listeners end, and no other begins; calls pass. */
+  refuseListening: () => void
   /** The next commit reaches the store; its answer and the connection are lost. */
   loseNextAnswer: () => void
   close: () => Promise<void>
 }
 
-const { HTTP2_HEADER_PATH, NGHTTP2_FLAG_END_STREAM, NGHTTP2_CANCEL } = constants
+const { HTTP2_HEADER_PATH, NGHTTP2_FLAG_END_STREAM, NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM } = constants
 /** What belongs to one connection only. */
 const local = new Set([':status', ':scheme', ':authority', 'connection', 'host'])
 const carried = (headers: IncomingHttpHeaders) =>
@@ -30,6 +33,10 @@ const carried = (headers: IncomingHttpHeaders) =>
 export async function openLine(emulator: string): Promise<FirestoreLine> {
   let isCut = false
   let losing = false
+  let refusesListening = false
+  const streams = new Set<ServerHttp2Stream>()
+  /** The SDK waits longest after this code. */
+  const refuse = (stream: ServerHttp2Stream) => stream.close(NGHTTP2_ENHANCE_YOUR_CALM)
   const frozen = new WeakSet<ServerHttp2Session>()
   const sessions = new Map<ServerHttp2Session, ClientHttp2Session>()
   const server = createServer()
@@ -50,6 +57,11 @@ export async function openLine(emulator: string): Promise<FirestoreLine> {
       stream.on('error', () => stream.close(NGHTTP2_CANCEL))
       if (frozen.has(down)) return
       if (up.destroyed) return stream.close(NGHTTP2_CANCEL)
+      if (String(headers[HTTP2_HEADER_PATH]).endsWith('/Listen')) {
+        if (refusesListening) return refuse(stream)
+        streams.add(stream)
+        stream.on('close', () => streams.delete(stream))
+      }
       const request = up.request({ ...carried(headers), ':method': 'POST', te: 'trailers' })
       request.on('error', () => stream.close(NGHTTP2_CANCEL))
       stream.on('close', () => request.close(NGHTTP2_CANCEL))
@@ -92,6 +104,10 @@ export async function openLine(emulator: string): Promise<FirestoreLine> {
     },
     mend() {
       isCut = false
+    },
+    refuseListening() {
+      refusesListening = true
+      for (const stream of streams) refuse(stream)
     },
     loseNextAnswer() {
       losing = true

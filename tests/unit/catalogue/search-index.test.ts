@@ -1,10 +1,11 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
-import { columnsOf, createSearchIndex, readQuery, search, touches } from '#catalogue'
+import { columnsOf, createSearchIndex, plainMemory, readQuery, search, touches } from '#catalogue'
 import type { Search, SearchableCar } from '#catalogue'
 import { readListQuery } from '#contract/list-query.ts'
 import { sortValues } from '#contract/limits.ts'
 import { anyCar, anyQuery, searchable, sellers, testId, world } from '../../support/cars.ts'
+import { FastMemory } from '../../../server/cars/list/bitmaps/fast-memory.ts'
 import { facetsOf } from '../../support/sample-car.ts'
 
 const lists = { ...world, verified: [sellers[1]] }
@@ -72,25 +73,37 @@ const byRow = (rows: ReadonlyMap<string, SearchableCar>, asked: Search) => {
   }
 }
 
-test('For any history and query the search index matches a full row scan [R-API-09 R-LIST-31 R-CONST-06 I22]', () => {
-  const questions = fc.array(anyQuery, { minLength: 1, maxLength: 3 })
-  const histories = fc.array(fc.tuple(steps(60, 40), questions), { minLength: 1, maxLength: 8 })
-  fc.assert(
-    fc.property(histories, (history) => {
-      const engine = createSearchIndex()
-      const rows = new Map<string, SearchableCar>()
-      for (const [step, queries] of history) {
-        apply(rows, step)
-        change(engine, step)
-        for (const query of queries) {
-          const asked = readQuery(query, lists)
-          expect(byEngine(engine, asked)).toEqual(byRow(rows, asked))
+/** Bitmaps as a phone has them, and as a server. */
+const memories = [
+  { name: 'plain', memory: () => plainMemory },
+  { name: 'WebAssembly', memory: () => new FastMemory() },
+  // Full soon: what comes later is made as on a phone.
+  { name: 'small', memory: () => new FastMemory(2) },
+]
+
+test.for(memories)(
+  'For any history and query the index matches a full row scan ($name) [R-API-09 R-LIST-31 R-CONST-06 I22]',
+  { timeout: 120_000 },
+  ({ memory }) => {
+    const questions = fc.array(anyQuery, { minLength: 1, maxLength: 3 })
+    const histories = fc.array(fc.tuple(steps(60, 40), questions), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(histories, (history) => {
+        const engine = createSearchIndex(memory())
+        const rows = new Map<string, SearchableCar>()
+        for (const [step, queries] of history) {
+          apply(rows, step)
+          change(engine, step)
+          for (const query of queries) {
+            const asked = readQuery(query, lists)
+            expect(byEngine(engine, asked)).toEqual(byRow(rows, asked))
+          }
         }
-      }
-    }),
-    { numRuns: runs, seed },
-  )
-}, 120_000)
+      }),
+      { numRuns: runs, seed },
+    )
+  },
+)
 
 /** Enough for bitmaps, several blocks and steps, with ids that say nothing of the order. */
 const many = (count: number) =>
@@ -101,40 +114,44 @@ const many = (count: number) =>
 
 const kept = many(400)
 
-test('With thousands of cars the answers are the same, also after many single changes [R-API-09 R-CONST-06 I22]', () => {
-  const all = many(6000)
-  const engine = createSearchIndex()
-  const rows = new Map<string, SearchableCar>()
-  const both = (step: EngineStep) => {
-    apply(rows, step)
-    change(engine, step)
-  }
-  const changes: (() => void)[] = [
-    () => both({ do: 'load', cars: all.slice(0, 4000) }),
-    () => {
-      for (const car of all.slice(4000, 4400)) both({ do: 'put', cars: [car] })
-      for (const [i, car] of all.slice(0, 200).entries()) {
-        const other = { price: car.price + 1000 * i, year: 1990 + (i % 30), title: `Neu ${i}` }
-        both({ do: 'put', cars: [{ ...car, ...other }] })
-      }
-    },
-    () => {
-      for (const car of all.slice(100, 600)) both({ do: 'remove', ids: [car._id] })
-      for (const car of all.slice(4400, 4500)) both({ do: 'put', cars: [car] })
-    },
-    () => both({ do: 'load', cars: all.slice(4400) }),
-  ]
-  for (const go of changes) {
-    go()
-    fc.assert(
-      fc.property(anyQuery, (query) => {
-        const asked = readQuery(query, lists)
-        expect(byEngine(engine, asked)).toEqual(byRow(rows, asked))
-      }),
-      { numRuns: Math.ceil(runs / 3), seed },
-    )
-  }
-}, 120_000)
+test.for(memories)(
+  'With thousands of cars answers stay the same after many changes ($name) [R-API-09 R-CONST-06 I22]',
+  { timeout: 120_000 },
+  ({ memory }) => {
+    const all = many(6000)
+    const engine = createSearchIndex(memory())
+    const rows = new Map<string, SearchableCar>()
+    const both = (step: EngineStep) => {
+      apply(rows, step)
+      change(engine, step)
+    }
+    const changes: (() => void)[] = [
+      () => both({ do: 'load', cars: all.slice(0, 4000) }),
+      () => {
+        for (const car of all.slice(4000, 4400)) both({ do: 'put', cars: [car] })
+        for (const [i, car] of all.slice(0, 200).entries()) {
+          const other = { price: car.price + 1000 * i, year: 1990 + (i % 30), title: `Neu ${i}` }
+          both({ do: 'put', cars: [{ ...car, ...other }] })
+        }
+      },
+      () => {
+        for (const car of all.slice(100, 600)) both({ do: 'remove', ids: [car._id] })
+        for (const car of all.slice(4400, 4500)) both({ do: 'put', cars: [car] })
+      },
+      () => both({ do: 'load', cars: all.slice(4400) }),
+    ]
+    for (const go of changes) {
+      go()
+      fc.assert(
+        fc.property(anyQuery, (query) => {
+          const asked = readQuery(query, lists)
+          expect(byEngine(engine, asked)).toEqual(byRow(rows, asked))
+        }),
+        { numRuns: Math.ceil(runs / 3), seed },
+      )
+    }
+  },
+)
 
 test('Pages of a list contain every car once, in the whole list’s order [R-CONST-06]', () => {
   const engine = createSearchIndex()
@@ -209,29 +226,33 @@ test('A change reported as irrelevant leaves a query’s page, total and counts 
   expect(said.untouched).toBeGreaterThan(said.touched)
 }, 120_000)
 
-test('A search index prepared in steps answers as one built on demand [R-API-09 R-CONST-06]', () => {
-  const cars = many(3000).filter((car) => car.status === 'active')
-  const asked = sortValues.flatMap((sortBy) =>
-    [{}, { max_price: 900_000, max_kms: 100_000 }, { year: ['pre-2010'] }].map((over) =>
-      readQuery(readListQuery({ ...over, sortBy }), world),
-    ),
-  )
-  const expected = createSearchIndex()
-  expected.load(columnsOf(cars))
-  for (const stopped of [0, 1, 20, 60, 10_000]) {
-    const engine = createSearchIndex()
-    engine.load(columnsOf(cars.slice(1)))
-    let pieces = 0
-    for (const _ of engine.prepare()) {
-      pieces += 1
-      if (pieces === stopped) engine.load(columnsOf(cars.slice(0, 1)))
+test.for(memories)(
+  'A search index prepared in steps answers as one built on demand ($name) [R-API-09 R-CONST-06]',
+  { timeout: 120_000 },
+  ({ memory }) => {
+    const cars = many(3000).filter((car) => car.status === 'active')
+    const asked = sortValues.flatMap((sortBy) =>
+      [{}, { max_price: 900_000, max_kms: 100_000 }, { year: ['pre-2010'] }].map((over) =>
+        readQuery(readListQuery({ ...over, sortBy }), world),
+      ),
+    )
+    const expected = createSearchIndex()
+    expected.load(columnsOf(cars))
+    for (const stopped of [0, 1, 20, 60, 10_000]) {
+      const engine = createSearchIndex(memory())
+      engine.load(columnsOf(cars.slice(1)))
+      let pieces = 0
+      for (const _ of engine.prepare()) {
+        pieces += 1
+        if (pieces === stopped) engine.load(columnsOf(cars.slice(0, 1)))
+      }
+      engine.load(columnsOf(cars.slice(0, 1)))
+      expect(pieces).toBeGreaterThanOrEqual(Math.min(stopped, 60))
+      for (const question of asked) {
+        const { ids: a, total: b } = byEngine(engine, question)
+        const { ids, total } = byEngine(expected, question)
+        expect([a, b]).toEqual([ids, total])
+      }
     }
-    engine.load(columnsOf(cars.slice(0, 1)))
-    expect(pieces).toBeGreaterThanOrEqual(Math.min(stopped, 60))
-    for (const question of asked) {
-      const { ids: a, total: b } = byEngine(engine, question)
-      const { ids, total } = byEngine(expected, question)
-      expect([a, b]).toEqual([ids, total])
-    }
-  }
-})
+  },
+)

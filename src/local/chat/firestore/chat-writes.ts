@@ -6,8 +6,7 @@ import {
   type DocumentReference,
   type DocumentSnapshot,
   type Firestore,
-  getDocFromServer,
-  getDocsFromServer,
+  getCountFromServer,
   limit,
   query,
   runTransaction,
@@ -52,6 +51,39 @@ const pagesOf = (chat: DocumentReference) => collection(chat, 'pages')
 type ChatSnapshot = DocumentSnapshot<DocumentData>
 const textOf = (snapshot: ChatSnapshot | undefined) => JSON.stringify(snapshot?.data())
 
+/** Ends a transaction that was only to read: nothing is committed. */
+class OnlyRead extends Error {
+  override readonly name = 'OnlyRead'
+  readonly found: ChatSnapshot
+  constructor(found: ChatSnapshot) {
+    super()
+    this.found = found
+  }
+}
+
+/**
+ * What the server has, by a call of its own. A plain get of the SDK is answered by the stream of its listeners: where that
+ * broke, each get fails until the SDK opens it again, after up to a minute, although calls come through.
+ */
+async function readNow(db: Firestore, at: DocumentReference): Promise<ChatSnapshot> {
+  const read = async (tx: Transaction): Promise<never> => {
+    throw new OnlyRead(await tx.get(at))
+  }
+  try {
+    return await runTransaction(db, read, { maxAttempts: 1 })
+  } catch (cause) {
+    if (cause instanceof OnlyRead) return cause.found
+    throw cause
+  }
+}
+
+/** Whether a page has the message: counted, because a count too is a call of its own. */
+async function isInPages(place: ChatPlace, id: string): Promise<boolean> {
+  const sameId = where('ids', 'array-contains', id)
+  const pages = await getCountFromServer(query(pagesOf(chatIn(place)), sameId, limit(1)))
+  return pages.data().count > 0
+}
+
 /**
  * One attempt on what the chat is now; who tries again knows better than the SDK how long to wait. Where another write
  * came between, the rules may refuse before Firestore compares: a refusal counts only when nothing has changed.
@@ -70,7 +102,7 @@ async function once<T>(
   try {
     return await runTransaction(place.db, attempt, { maxAttempts: 1 })
   } catch (cause) {
-    if (isDenied(cause) && seen && textOf(await getDocFromServer(at)) !== textOf(seen))
+    if (isDenied(cause) && seen && textOf(await readNow(place.db, at)) !== textOf(seen))
       throw new Interference()
     throw cause
   }
@@ -129,9 +161,7 @@ export async function sendMessage(place: ChatPlace, m: StoredMessage): Promise<b
     if ('size' in outcome) return outcome.size >= rollOverAt
     if ('isFull' in outcome) await rollOver(place)
     else {
-      const sameId = where('ids', 'array-contains', m.id)
-      const pages = await getDocsFromServer(query(pagesOf(chatIn(place)), sameId, limit(1)))
-      if (!pages.empty) return false
+      if (await isInPages(place, m.id)) return false
       searched = outcome.pages
     }
   }
@@ -153,7 +183,7 @@ export function markLast(place: ChatPlace, last: string, as: 'read' | 'delivered
 export async function olderThan(place: ChatPlace, before: number): Promise<ChatMessage[]> {
   if (before <= 1) return []
   const at = chatIn(place)
-  const chat = readDocument(at.id, (await getDocFromServer(at)).data())
+  const chat = readDocument(at.id, (await readNow(place.db, at)).data())
   const inDocument = before > chat.moved + 1
   const from = inDocument
     ? Math.max(chat.moved, before - 1 - pageSize)
@@ -162,7 +192,7 @@ export async function olderThan(place: ChatPlace, before: number): Promise<ChatM
     ? chat.messages
     : readMessages(
         at.id,
-        propertiesOf((await getDocFromServer(doc(pagesOf(at), String(from)))).data())['messages'],
+        propertiesOf((await readNow(place.db, doc(pagesOf(at), String(from)))).data())['messages'],
         from,
       )
   return list.filter(({ n }) => n > from && n < before)

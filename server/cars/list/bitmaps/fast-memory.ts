@@ -1,0 +1,113 @@
+import { type SlotBitmap, type BitmapMemory, blockSlots, plainMemory } from '#catalogue'
+import { loopsModule, mostPages } from './loops.ts'
+
+interface Memory {
+  readonly buffer: SharedArrayBuffer
+  grow(pages: number): number
+}
+type Loop = (out: number, list: number, listEnd: number, withoutEnd: number, bytes: number) => number
+
+// The types of Node 20 do not name it.
+declare const WebAssembly: {
+  Memory: new (o: { initial: number; maximum: number; shared: true }) => Memory
+  Module: new (bytes: Uint8Array) => object
+  Instance: new (
+    module: object,
+    imports: { host: { memory: Memory } },
+  ) => { exports: { intersect: Loop; retainAny: Loop } }
+}
+
+const pageBytes = 65_536
+/** More at a time than a bitmap takes: each growing asks the system. */
+const pagesAtOnce = 64
+/** Addresses of bitmaps that are met at once; behind them are the bitmaps. */
+const mostListed = 1024
+const firstByte = mostListed * 4
+const alignment = 16
+
+/**
+ * Bitmaps in the memory of WebAssembly, one after the other. It is a shared one because that stays where it is when it
+ * grows. Where it cannot be had, or is full, further bitmaps are made as everywhere, and the usual loops do.
+ */
+export class FastMemory implements BitmapMemory {
+  readonly #memory: Memory
+  readonly #loops: { intersect: Loop; retainAny: Loop }
+  readonly #list: Int32Array
+  /** Places of bitmaps that were given back, by how many slots they are for. */
+  readonly #free = new Map<number, number[]>()
+  #end = firstByte
+  #isFull = false
+
+  constructor(most = mostPages) {
+    this.#memory = new WebAssembly.Memory({ initial: 1, maximum: most, shared: true })
+    this.#list = new Int32Array(this.#memory.buffer, 0, mostListed)
+    const module = new WebAssembly.Module(loopsModule())
+    this.#loops = new WebAssembly.Instance(module, { host: { memory: this.#memory } }).exports
+  }
+
+  allocate(slots: number): SlotBitmap {
+    const at = this.#free.get(slots)?.pop() ?? this.#more(slots)
+    if (at === undefined) return plainMemory.allocate(slots)
+    const { buffer } = this.#memory
+    const bits = new Int32Array(buffer, at, slots / 32)
+    const blocks = new Uint16Array(buffer, at + slots / 8, slots / blockSlots)
+    bits.fill(0)
+    blocks.fill(0)
+    return { bits, blocks }
+  }
+
+  /** Room behind all others. */
+  #more(slots: number): number | undefined {
+    if (this.#isFull) return undefined
+    const at = this.#end
+    const bytes = slots / 8 + (slots / blockSlots) * 2
+    const end = at + Math.ceil(bytes / alignment) * alignment
+    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / pageBytes)
+    try {
+      if (missing > 0) this.#memory.grow(Math.max(missing, pagesAtOnce))
+    } catch {
+      this.#isFull = true
+      return undefined
+    }
+    this.#end = end
+    return at
+  }
+
+  free({ bits }: SlotBitmap): void {
+    // What was made as everywhere is the collector's.
+    if (!(bits.buffer instanceof SharedArrayBuffer)) return
+    const slots = bits.length * 32
+    const places = this.#free.get(slots) ?? []
+    this.#free.set(slots, places)
+    places.push(bits.byteOffset)
+  }
+
+  intersect(out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number {
+    if (this.#isFull || all.length + without.length > mostListed)
+      return plainMemory.intersect(out, all, without)
+    return this.#run(this.#loops.intersect, out, all, without)
+  }
+
+  retainAny(out: SlotBitmap, some: readonly SlotBitmap[]): number {
+    if (this.#isFull || some.length > mostListed) return plainMemory.retainAny(out, some)
+    return this.#run(this.#loops.retainAny, out, some, none)
+  }
+
+  #run(run: Loop, out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number {
+    const list = this.#list
+    let n = 0
+    for (const { bits } of all) {
+      list[n] = bits.byteOffset
+      n += 1
+    }
+    const end = n * 4
+    for (const { bits } of without) {
+      list[n] = bits.byteOffset
+      n += 1
+    }
+    const { bits } = out
+    return run(bits.byteOffset, 0, end, n * 4, bits.length * 4)
+  }
+}
+
+const none: readonly SlotBitmap[] = []
