@@ -102,8 +102,6 @@ export function useServerQuery<R extends Route>(
   return { data, error: error ?? undefined, busy: isFetching, refresh }
 }
 
-export type FileCalls = ReturnType<typeof useFileCalls>
-
 /**
  * Calls with files in the name of the person who is signed in when it is drawn, and of nobody who comes while a file is
  * made ready (I7). `first` is a plain call: with it an expired login is renewed.

@@ -3,7 +3,6 @@ import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
 
-export type OwnCars = ReturnType<typeof createOwnCars>
 export interface OwnCarsPorts {
   host: Surroundings & Holding
   stores: Pick<Stores, 'own' | 'ownWithRoom' | 'durable'>

@@ -10,7 +10,6 @@ import type { AuthedRequest } from '../transport/http-client.ts'
 const users = async () => (await import('#contract/users/users.ts')).userRoutes
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
-export type AccountActions = ReturnType<typeof createAccount>
 
 /** In the plain storage: somebody signed out here, and the server does not know it. */
 const owedKey = 'motorkin-owes-logout'
