@@ -89,7 +89,7 @@ export function useFormDraft<T extends Record<string, string>>(
   const flush = useCallback(() => {
     env.clearTimeout(timer.current)
     timer.current = undefined
-    for (const id of [...typed.keys()]) {
+    for (const id of typed.keys()) {
       const latest = unsavedIn(local, id)
       if (!latest || latest.writing) continue
       latest.writing = true

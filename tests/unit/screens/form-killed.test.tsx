@@ -29,7 +29,8 @@ function openCar(): Stage {
 /** From now on what follows a commit is never done. */
 async function endAfterCommit({ local }: Stage) {
   const engine = await local.load()
-  const { put, revise } = engine
+  const put = engine.put.bind(engine)
+  const revise = engine.revise.bind(engine)
   const never = () => new Promise<never>(() => undefined)
   vi.spyOn(engine, 'put').mockImplementation((...wish) => put(...wish).then(never))
   vi.spyOn(engine, 'revise').mockImplementation((...words) => revise(...words).then(never))
