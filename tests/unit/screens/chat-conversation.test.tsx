@@ -257,7 +257,7 @@ describe('A report of a person', () => {
     return { on, here, dialog, words, arrive }
   }
 
-  test('is the one that was sent: what is typed meanwhile is there the next time', async () => {
+  test('keeps what is typed while it is sent for the next one', async () => {
     const { here, dialog, words, arrive } = await reportSlowly()
     await userEvent.type(words(here), ' by phone')
     arrive()

@@ -124,7 +124,7 @@ describe('Words that were in the outbox when the page was killed are not in', ()
   })
 })
 
-test('What was typed into the same form in another tab stays when this one is sent', async () => {
+test('What another tab typed into the same form stays when this one is sent', async () => {
   const on = openForm('/contact', { answer: nothing })
   const words = { 'Full name': 'Ngozi Eze', Email: 'n@example.test', 'Mobile number': '803123456' }
   await fill({ ...words, Subject: 'My ad', Message: 'Hello' })
