@@ -89,6 +89,8 @@ export function createAccount(o: {
       o.session.signOut()
       if (account !== undefined) await o.left(account, keep)
     },
+    /** Nothing of somebody who has left this phone already stays on it. */
+    forget: (account: string) => o.left(account, false),
     /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
     async finishSignOut() {
       if (!isOwed()) return
