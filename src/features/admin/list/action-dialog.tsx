@@ -53,7 +53,8 @@ export function useAction(onDone: () => void) {
   const [action, setAction] = useState<{ key: string; show: (open: boolean) => ReactNode; open: boolean }>()
   function ask<R extends ActionRoute, I extends Inputs>(asked: AdminAction<R, I>) {
     // The same action asked for again is the same write, if its answer was lost.
-    const key = `${asked.route.path} ${JSON.stringify(asked.body('', asked.inputs ?? ({} as I)))}`
+    const { route, body, inputs = {} as I } = asked
+    const key = `${route.path} ${JSON.stringify([body('', inputs), inputs])}`
     // One that ends late does not close the next.
     const close = () => setAction((now) => (now?.key === key ? { ...now, open: false } : now))
     const show = (open: boolean) => (
