@@ -31,8 +31,8 @@ export function useOutboxActions() {
     /** `failed`: the store did not answer, nothing was taken back. */
     remove: (id: string) => ask<RemoveResult, 'failed'>((engine) => engine.remove(id), 'failed'),
     /** Other words in place of these; false when they may have left already, or could not be stored. */
-    revise: (id: string, payload: AnyPayload, draft?: HandedDraft) =>
-      ask((engine) => engine.revise(id, payload, draft), false),
+    revise: (id: string, payload: AnyPayload, ...draft: [HandedDraft?]) =>
+      ask((engine) => engine.revise(id, payload, ...draft), false),
     /** Settles a conflict; false when it is settled already, or could not be. */
     resolve: (id: string, how: Resolution) => ask((engine) => engine.resolve(id, how), false),
     /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
