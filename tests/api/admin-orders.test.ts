@@ -93,7 +93,7 @@ describe('An approved proof', () => {
     expect((await mail()).filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(2)
   })
 
-  test('of a deleted account gives no plan, and says to give the money back', async () => {
+  test('of a deleted account says that its money is to be given back', async () => {
     const [proven, settled] = [await place(), await place({ ...gold, duration: 1 })]
     const proof = await addTestProof(server, proven)
     await server.db.run({ text: 'update orders set user_id = null' })

@@ -100,7 +100,7 @@ describe('Changed on two devices', () => {
     expect(resolveChoices(price, initialChoices(price))).toEqual({ price: 280_000 })
   })
 
-  test('A long text from before stands below the name of its group, not in it', async () => {
+  test('A long text from before is not in the name of its group', async () => {
     const before = 'We took this car from a careful owner and kept everything that came with it.'
     const long = [{ name: 'description', before, mine: 'Mine', theirs: 'Theirs' }]
     openPretend('/outbox?decide=item-1', { outbox: [edit({ ...disputed, fields: long })] })
