@@ -14,7 +14,7 @@ import { readListQuery } from '#contract/list-query.ts'
 import type { FeedPosition } from '../feed/cursor.ts'
 import { headOf, knows } from '../feed/feed-store.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { FastMemory } from './bitmaps/fast-memory.ts'
+import { bitmapMemory } from './bitmaps/fast-memory.ts'
 import { Cards } from './cards.ts'
 import type { IndexFile, IndexHead } from './index-file.ts'
 import { schemaOf } from './index-proof.ts'
@@ -57,7 +57,7 @@ let indexes = 0
 
 export class ListingIndex {
   readonly id = ++indexes
-  readonly engine: CarSearchIndex = createSearchIndex(new FastMemory())
+  readonly engine: CarSearchIndex = createSearchIndex(bitmapMemory())
   readonly cards: Cards
   /** Rises with every change that an answer could show, also from one index to the next. */
   version = ++versions

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type SlotBitmap, type BitmapMemory, blockSlots, plainMemory } from '#catalogue'
-import { FastMemory } from '../../../server/cars/list/bitmaps/fast-memory.ts'
+import { bitmapMemory, FastMemory } from '../../../server/cars/list/bitmaps/fast-memory.ts'
 import fc from '../../support/property.ts'
 
 const slots = 5 * blockSlots
@@ -73,4 +73,14 @@ test('Bitmaps stay where they are while their memory grows, and when it is full 
   expect(made.every(({ bits }, i) => bits[0] === i && bits.at(-1) === i)).toBe(true)
   const buffers = made.map(({ bits }) => bits.buffer instanceof SharedArrayBuffer)
   expect([buffers[0], buffers.at(-1)]).toEqual([true, false])
+})
+
+test('Where WebAssembly gives no memory the index has plain bitmaps [R-API-09]', () => {
+  expect(bitmapMemory()).toBeInstanceOf(FastMemory)
+  const none = function () {
+    throw new RangeError('could not allocate memory')
+  }
+  vi.stubGlobal('WebAssembly', { Memory: none })
+  expect(bitmapMemory()).toBe(plainMemory)
+  vi.unstubAllGlobals()
 })

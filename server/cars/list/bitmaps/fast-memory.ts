@@ -27,7 +27,7 @@ const alignment = 16
 
 /**
  * Bitmaps in the memory of WebAssembly, one after the other. It is a shared one because that stays where it is when it
- * grows. Where it cannot be had, or is full, further bitmaps are made as everywhere, and the usual loops do.
+ * grows. When it is full, further bitmaps are made as everywhere, and the usual loops do.
  */
 export class FastMemory implements BitmapMemory {
   readonly #memory: Memory
@@ -111,3 +111,12 @@ export class FastMemory implements BitmapMemory {
 }
 
 const none: readonly SlotBitmap[] = []
+
+/** The fast one; where a system does not give so large a range of addresses, the plain one, which answers the same. */
+export function bitmapMemory(): BitmapMemory {
+  try {
+    return new FastMemory()
+  } catch {
+    return plainMemory
+  }
+}
