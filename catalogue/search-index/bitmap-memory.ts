@@ -21,6 +21,8 @@ export interface BitmapMemory {
   allocate(slots: number): SlotBitmap
   /** Takes back a bitmap that nobody uses any more. */
   free(bitmap: SlotBitmap): void
+  /** An empty one for bitmaps of another size: what is given back fits again only as long as all have one size. */
+  renewed(): BitmapMemory
   /** Writes what all of some bitmaps have and none of others; says how many that are. */
   intersect(out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number
   /** Leaves what any of some bitmaps has; says how many are left. */
@@ -34,6 +36,7 @@ const union = new Int32Array(blockWords)
 export const plainMemory: BitmapMemory = {
   allocate: (slots) => ({ bits: new Int32Array(slots / 32), blocks: new Uint16Array(slots / blockSlots) }),
   free: () => undefined,
+  renewed: () => plainMemory,
   intersect(out, all, without) {
     const [a = out, b = a, c] = all
     const [d] = without

@@ -8,8 +8,8 @@ const sparse = 128
 /** How many slots there is room for, the same for every set of an engine; a whole number of blocks. */
 export interface Space {
   slots: number
-  /** Where their bitmaps are. */
-  readonly memory: BitmapMemory
+  /** Where their bitmaps are; another one for every size. */
+  memory: BitmapMemory
 }
 export const roundUp = (slots: number) => Math.ceil(slots / blockSlots) * blockSlots
 

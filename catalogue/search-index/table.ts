@@ -198,6 +198,7 @@ export class CarTable {
   private grow(needed: number): void {
     const slots = roundUp(needed < 2048 ? needed * 2 : needed * 1.125)
     this.space.slots = slots
+    this.space.memory = this.space.memory.renewed()
     const wider = (old: Float64Array) => {
       const fresh = new Float64Array(slots)
       fresh.set(old)

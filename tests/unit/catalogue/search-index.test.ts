@@ -1,7 +1,7 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { columnsOf, createSearchIndex, plainMemory, readQuery, search, touches } from '#catalogue'
-import type { Search, SearchableCar } from '#catalogue'
+import type { BitmapMemory, Search, SearchableCar } from '#catalogue'
 import { readListQuery } from '#contract/list-query.ts'
 import { sortValues } from '#contract/limits.ts'
 import { anyCar, anyQuery, searchable, sellers, testId, world } from '../../support/cars.ts'
@@ -256,3 +256,25 @@ test.for(memories)(
     }
   },
 )
+
+test('An index that grows takes another memory for each size of its bitmaps', () => {
+  const sizes: Set<number>[] = []
+  const recorded = (): BitmapMemory => {
+    const own = new Set<number>()
+    sizes.push(own)
+    const allocate = (slots: number) => {
+      own.add(slots)
+      return plainMemory.allocate(slots)
+    }
+    return { ...plainMemory, allocate, renewed: recorded }
+  }
+  const engine = createSearchIndex(recorded())
+  const cars = many(6000)
+  for (let from = 0; from < cars.length; from += 500) {
+    engine.put(cars.slice(from, from + 500))
+    for (const sort of sortValues)
+      engine.find(readQuery(readListQuery({ search: 'automatic', minprice: 1, sortBy: sort }), lists))
+  }
+  expect(sizes.length).toBeGreaterThan(2)
+  expect(sizes.filter((own) => own.size > 1)).toEqual([])
+})

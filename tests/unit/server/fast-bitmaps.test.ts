@@ -63,6 +63,21 @@ test('A bitmap that was given back is given out again, empty [R-API-09]', () => 
   expect(second.bits.every((word) => word === 7)).toBe(true)
 })
 
+test('What was given back to a memory of another size is not given out there [R-API-09]', () => {
+  const memory = new FastMemory()
+  const small = memory.allocate(slots)
+  const later = memory.renewed()
+  const first = later.allocate(2 * slots)
+  later.free(small)
+  const second = later.allocate(2 * slots)
+  second.bits.fill(7)
+  expect(first.bits.buffer).not.toBe(small.bits.buffer)
+  expect([first.bits.every((word) => word === 0), second.bits.every((word) => word === 7)]).toEqual([
+    true,
+    true,
+  ])
+})
+
 test('Bitmaps stay where they are while their memory grows, and when it is full [R-API-09]', () => {
   const memory = new FastMemory(70)
   const made = Array.from({ length: 7000 }, (_, i) => {

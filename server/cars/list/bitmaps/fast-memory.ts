@@ -33,12 +33,15 @@ export class FastMemory implements BitmapMemory {
   readonly #memory: Memory
   readonly #loops: { intersect: Loop; retainAny: Loop }
   readonly #list: Int32Array
-  /** Places of bitmaps that were given back, by how many slots they are for. */
-  readonly #free = new Map<number, number[]>()
+  /** Places of bitmaps that were given back, and of how many slots all are. */
+  readonly #free: number[] = []
+  #slots = 0
   #end = firstByte
   #isFull = false
+  readonly #most: number
 
   constructor(most = mostPages) {
+    this.#most = most
     this.#memory = new WebAssembly.Memory({ initial: 1, maximum: most, shared: true })
     this.#list = new Int32Array(this.#memory.buffer, 0, mostListed)
     const module = new WebAssembly.Module(loopsModule())
@@ -46,7 +49,8 @@ export class FastMemory implements BitmapMemory {
   }
 
   allocate(slots: number): SlotBitmap {
-    const at = this.#free.get(slots)?.pop() ?? this.#more(slots)
+    this.#slots = slots
+    const at = this.#free.pop() ?? this.#more(slots)
     if (at === undefined) return plainMemory.allocate(slots)
     const { buffer } = this.#memory
     const bits = new Int32Array(buffer, at, slots / 32)
@@ -74,12 +78,13 @@ export class FastMemory implements BitmapMemory {
   }
 
   free({ bits }: SlotBitmap): void {
-    // What was made as everywhere is the collector's.
-    if (!(bits.buffer instanceof SharedArrayBuffer)) return
-    const slots = bits.length * 32
-    const places = this.#free.get(slots) ?? []
-    this.#free.set(slots, places)
-    places.push(bits.byteOffset)
+    // What was made as everywhere, or for an index of another size, is the collector's.
+    if (!(bits.buffer instanceof SharedArrayBuffer) || bits.length * 32 !== this.#slots) return
+    this.#free.push(bits.byteOffset)
+  }
+
+  renewed(): BitmapMemory {
+    return bitmapMemory(this.#most)
   }
 
   intersect(out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number {
@@ -113,9 +118,9 @@ export class FastMemory implements BitmapMemory {
 const none: readonly SlotBitmap[] = []
 
 /** The fast one; where a system does not give so large a range of addresses, the plain one, which answers the same. */
-export function bitmapMemory(): BitmapMemory {
+export function bitmapMemory(most = mostPages): BitmapMemory {
   try {
-    return new FastMemory()
+    return new FastMemory(most)
   } catch {
     return plainMemory
   }
