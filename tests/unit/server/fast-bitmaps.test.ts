@@ -63,7 +63,7 @@ test('A bitmap that was given back is given out again, empty [R-API-09]', () => 
   expect(second.bits.every((word) => word === 7)).toBe(true)
 })
 
-test('What was given back to a memory of another size is not given out there [R-API-09]', () => {
+test('A place given back to a memory of another size is not used [R-API-09]', () => {
   const memory = new FastMemory()
   const small = memory.allocate(slots)
   const later = memory.renewed()
