@@ -59,12 +59,16 @@ function DisputedChoice({ field, label, format, choice, error, onChange }: Dispu
     </label>
   )
   const Control = !isNumber(field) && choice.edited.length > long ? Textarea : TextInput
+  const before = `was ${format(field.before)}`
+  // The name of the group is read out with each choice, and stands above them.
+  const isLong = before.length > long
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">
         {label}
-        <span className="ml-2 text-13 font-normal text-ink-3">was {format(field.before)}</span>
+        {!isLong && <span className="ml-2 text-13 font-normal text-ink-3">{before}</span>}
       </legend>
+      {isLong && <p className="-mt-1 mb-2 line-clamp-2 text-13 wrap-anywhere text-ink-3">{before}</p>}
       <div className="flex flex-col gap-2">
         {card('mine', 'This phone', format(field.mine))}
         {card('theirs', 'Other device', format(field.theirs))}

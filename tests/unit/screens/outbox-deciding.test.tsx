@@ -100,6 +100,15 @@ describe('Changed on two devices', () => {
     expect(resolveChoices(price, initialChoices(price))).toEqual({ price: 280_000 })
   })
 
+  test('A long text from before is not in the name of its group', async () => {
+    const before = 'We took this car from a careful owner and kept everything that came with it.'
+    const long = [{ name: 'description', before, mine: 'Mine', theirs: 'Theirs' }]
+    openPretend('/outbox?decide=item-1', { outbox: [edit({ ...disputed, fields: long })] })
+    const sheet = await sheetOf(changed)
+    expect(sheet.getByRole('group', { name: 'Description' })).toBeTruthy()
+    expect(sheet.getByText(`was ${before}`)).toBeTruthy()
+  })
+
   test('A typed price is read with its decimals, as in the form', () => {
     const price = fields.slice(0, 1)
     const edited = (text: string) => resolveChoices(price, { price: { side: 'edit', edited: text } })['price']
