@@ -192,6 +192,7 @@ describe('A code that counts no longer', () => {
     await user.type(code, '123456{Enter}')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Stolen pictures')
+    expect(dialog.queryByText(/Please enter the code/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(said(on, 'admin_master/suspend-person')).toHaveLength(2))
   })
