@@ -126,6 +126,23 @@ describe('The gate', () => {
     await waitFor(() => expect(document.activeElement).toBe(inside))
   })
 
+  test('A set-up that took too long begins again without a reload [R-ROLE-20]', async () => {
+    const user = userEvent.setup()
+    open('/admin', {
+      'admin_master/second-factor': state({ set_up: false, open_seconds: 0 }),
+      'admin_master/second-factor/begin': ok({ data: { address: 'otpauth://totp/a', secret: 'ABCDEFGH' } }),
+      'admin_master/second-factor/confirm': refused(422, 'validation_failed', 'No.', {
+        code: 'Please begin again.',
+      }),
+    })
+    await user.type(await screen.findByLabelText('Your password'), 'correct horse{Enter}')
+    await user.type(await screen.findByLabelText('Code of 6 digits'), '123456{Enter}')
+    await screen.findByText('Please begin again.')
+    await user.click(screen.getByRole('button', { name: 'Begin again' }))
+    const password = await screen.findByLabelText<HTMLInputElement>('Your password')
+    expect([password.value, document.activeElement === password]).toEqual(['', true])
+  })
+
   test('A wrong code is said at the field, which is empty for the next [R-ROLE-20]', async () => {
     const user = userEvent.setup()
     open('/admin', {
@@ -175,6 +192,7 @@ describe('A code that counts no longer', () => {
     await user.type(code, '123456{Enter}')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Stolen pictures')
+    expect(dialog.queryByText(/Please enter the code/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(said(on, 'admin_master/suspend-person')).toHaveLength(2))
   })

@@ -90,7 +90,11 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
-    return () => void (isOpen.current = false)
+    return () => {
+      isOpen.current = false
+      // Put aside behind the code, it comes back after that was given.
+      setFailure(undefined)
+    }
   }, [open])
   async function act(event: FormEvent) {
     event.preventDefault()
