@@ -54,6 +54,10 @@ test('An admin reads a chat only after learning that the audit log records it', 
   expect(
     chat.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/ · .*?\d\d:\d\d/, ': ')),
   ).toEqual(['Ann Eze: Is it still there?', 'Ben Nkosi: Pay <b>first</b>'])
+  // The arrow keys scroll a long chat only from inside it.
+  screen.getByRole('button', { name: 'Close' }).focus()
+  await userEvent.tab()
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Messages' }))
   expect(sentTo(on, 'read-reported-chat')).toEqual([{ report_id: 'r1' }])
   await click('Close')
   await click('Read the chat with Ann Eze')
