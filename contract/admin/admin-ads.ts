@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite } from './admin-route.ts'
+import { adminList, adminWrite, seenReports } from './admin-route.ts'
 import { reportReasons } from '../forms/reports.ts'
 import { carStatuses } from '../limits.ts'
 import { freeText, id, instant, text } from '../parts.ts'
@@ -63,6 +63,6 @@ export const adminAdRoutes = {
   featureAd: adminWrite('feature-ad', { id, featured: z.boolean() }, adminAd),
   /** Ads with open reports: those that reports have hidden first, then by how many people call them fraud. */
   adminListReports: adminList('list-reports', reportedAd, {}),
-  /** Nothing is wrong with it: its open reports are dismissed, and one that they have hidden comes back. */
-  keepAd: adminWrite('keep-ad', { id, note }, adminAd),
+  /** Nothing is wrong with it: its open reports are dismissed, and one that they have hidden comes back. `decided_meanwhile` when more came. */
+  keepAd: adminWrite('keep-ad', { id, note, reports: seenReports }, adminAd),
 }

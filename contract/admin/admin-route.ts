@@ -25,6 +25,9 @@ export const adminRead = <Data extends Schema, Params extends Shape | undefined 
   params?: Params,
 ) => route(`GET admin_master/${path}`, `own:admin-${name}`, { auth: 'admin', params, data })
 
+/** How many open reports an admin saw who settles them: one that came since is dismissed by nobody unread. */
+export const seenReports = z.optional(z.int())
+
 /** What an admin does to one thing; the server writes it into the audit log. */
 export const adminWrite = <Body extends Shape, Data extends Schema | undefined = undefined>(
   name: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { reportPersonReasons } from '../chat/conversation.ts'
-import { adminList, adminWrite } from './admin-route.ts'
+import { adminList, adminWrite, seenReports } from './admin-route.ts'
 import { freeText, id, instant, route } from '../parts.ts'
 
 /** What people report about each other from their chats, as an admin sees it (decision 45). */
@@ -58,9 +58,10 @@ export const personReportRoutes = {
     body: z.object({ report_id: id }),
     data: z.array(reportedMessage),
   }),
-  /** Nothing is wrong with the person: the open reports about them are closed. `decided_meanwhile` when none is open. */
+  /** Nothing is wrong with the person: the open reports about them are closed. `decided_meanwhile` when none is open, or more came. */
   dismissPersonReports: adminWrite('dismiss-person-reports', {
     user_id: id,
     note: z._default(freeText(reportNoteLength), ''),
+    reports: seenReports,
   }),
 }

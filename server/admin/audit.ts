@@ -59,6 +59,11 @@ export const actionMount =
 /** Another operator was first; a person who looks at it reads what it says by now. */
 export const meanwhile = (msg?: string): AppError => new AppError('decided_meanwhile', { msg })
 
+/** Refuses to settle `open` reports on the word of an operator who saw fewer. */
+export function checkSeen(open: number, seen: number | undefined): void {
+  if (seen !== undefined && open > seen) throw meanwhile('More reports have come. Please read them first.')
+}
+
 interface AuditChange {
   /** Only what changed; never a secret. */
   before?: object

@@ -1,12 +1,10 @@
 import { z } from 'zod/mini'
 import { type Person, person, type PersonRow, personRow as personInList } from '#contract/admin/people.ts'
-import { AppError } from '#contract/errors.ts'
 import { roles } from '#contract/users/users.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import {
   folded,
   hasWords,
-  idsOf,
   instantColumn,
   instantInJson,
   type RowPage,
@@ -93,16 +91,6 @@ const heldRow = z.object({
 export const heldPerson = (sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> =>
   sql.first(heldRow)`select email, suspended_at is not null as suspended, suspended_reason as reason, role
     from users where id = ${id} for no key update`
-
-/** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
-export async function heldAdmins(sql: Sql): Promise<string[]> {
-  return idsOf(sql)`select id from users where role = 'admin' and suspended_at is null order by id
-    for no key update`
-}
-
-/** An admin must be left who can undo it. */
-export const onlyAdmin = () =>
-  new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })
 
 /** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {

@@ -5,17 +5,10 @@ import { changeRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
+import { heldAdmins, onlyAdmin } from '../users/users-store.ts'
 import { endSessions } from '../users/sessions/sessions-store.ts'
 import { actionMount, type AdminAction, meanwhile } from './audit.ts'
-import {
-  adminPersonById,
-  heldAdmins,
-  heldPerson,
-  hideAds,
-  onlyAdmin,
-  peoplePage,
-  restoreAds,
-} from './people-store.ts'
+import { adminPersonById, heldPerson, hideAds, peoplePage, restoreAds } from './people-store.ts'
 import { forgetFactor } from './factors-store.ts'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { found, type Mount, okData, okWith } from '../kernel/call.ts'

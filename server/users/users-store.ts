@@ -138,3 +138,13 @@ export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Al
     order by p.car_limit desc, p.price limit 1`
   return row ?? basic
 }
+
+/** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
+export async function heldAdmins(sql: Sql): Promise<string[]> {
+  return idsOf(sql)`select id from users where role = 'admin' and suspended_at is null order by id
+    for no key update`
+}
+
+/** An admin must be left who can undo it. */
+export const onlyAdmin = () =>
+  new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })

@@ -196,3 +196,35 @@ test('Nobody removes the e-mails that wait for somebody by signing up with their
   expect(subjects).toContain('Confirm your new e-mail address')
   expect(subjects).toContain('Your account was deleted')
 })
+
+test('The last admin cannot delete their account; one of two can [R-ROLE-20]', async () => {
+  const first = await server.member('desk-1@example.org')
+  const second = await server.member('desk-2@example.org')
+  await server.db.run({ text: `update users set role = 'user'` })
+  const tokenOf = async (email: string) => {
+    const browser = server.browser()
+    await browser.signIn(email, password)
+    return browser.token
+  }
+  const [one, two] = [await tokenOf('desk-1@example.org'), await tokenOf('desk-2@example.org')]
+  const admins = { text: `update users set role = 'admin' where id = any ($1)`, values: [[first, second]] }
+  await server.db.run(admins)
+  expect((await leave(one)).status).toBe(200)
+  const refused = await leave(two)
+  expect([refused.status, refused.error.code]).toEqual([403, 'forbidden'])
+  expect(refused.error.msg).toBe('This is the only admin. Make somebody else one first.')
+})
+
+test('Of the last two admins who leave at once one stays [R-ROLE-20]', async () => {
+  const tokens: string[] = []
+  await server.db.run({ text: `update users set role = 'user'` })
+  for (const email of ['desk-3@example.org', 'desk-4@example.org']) {
+    const id = await server.member(email)
+    const browser = server.browser()
+    await browser.signIn(email, password)
+    tokens.push(browser.token)
+    await server.db.run({ text: `update users set role = 'admin' where id = $1`, values: [id] })
+  }
+  const answers = await Promise.all(tokens.map((token) => leave(token)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
+})

@@ -239,6 +239,17 @@ test('Keeping an ad dismisses its reports; one that they have hidden comes back'
   expect((await queue()).data).toEqual([])
 })
 
+test('A report that came after an admin looked is not dismissed unread', async () => {
+  await report('ann', { reason: 'wrong' })
+  const seen = (await queue()).data[0]?.reports
+  for (const who of ['ben', 'cas']) await report(who)
+  expect((await action('keepAd', { id: ad, reports: seen })).error.code).toBe('decided_meanwhile')
+  const [now] = (await queue()).data
+  expect(now?.open).toHaveLength(3)
+  expect((await action('keepAd', { id: ad, reports: now?.reports })).status).toBe(200)
+  expect((await queue()).data).toEqual([])
+})
+
 test('Hiding a reported ad settles its reports and gives the owner the reason', async () => {
   for (const who of ['ann', 'ben', 'cas']) await report(who)
   await hide()

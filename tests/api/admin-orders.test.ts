@@ -93,6 +93,16 @@ describe('An approved proof', () => {
     expect((await mail()).filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(2)
   })
 
+  test('of a deleted account says that its money is to be given back', async () => {
+    const [proven, settled] = [await place(), await place({ ...gold, duration: 1 })]
+    const proof = await addTestProof(server, proven)
+    await server.db.run({ text: 'update orders set user_id = null' })
+    const words = ({ reference }: Payable) =>
+      `${reference} is paid, but its account was deleted: please give this money back.`
+    expect((await approve(proof)).reply.msg).toBe(words(proven))
+    expect((await settleByHand(settled)).reply.msg).toBe(words(settled))
+  })
+
   test('and its refusal at the same time: one is done, the other is told', async () => {
     const order = await place()
     const proof = await addTestProof(server, order)

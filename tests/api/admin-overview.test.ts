@@ -66,6 +66,16 @@ describe('Plans', () => {
     expect((await log()).totalCount).toBe(before)
   })
 
+  test('What an admin leaves out of a change stays as somebody else made it [R-ROLE-20]', async () => {
+    await save({ price: 5500 })
+    const body = { plan_id: 'platinum', includes: ['Two flags'] }
+    expect((await server.call(adminPlanRoutes.savePlan, { body, token: admin })).status).toBe(200)
+    const { data } = (await server.call(adminPlanRoutes.adminListPlans, { token: admin })).reply
+    expect(data.find(({ _id }) => _id === 'platinum')).toMatchObject({ price: 5500, includes: ['Two flags'] })
+    const [row] = (await log({ thing: 'plan' })).data
+    expect(row).toMatchObject({ before: { includes: ['A flag'] }, after: { includes: ['Two flags'] } })
+  })
+
   test('A new price touches no order and no running plan [R-ROLE-20]', async () => {
     const { db } = server
     await subscribe(db, 'buyer', 'platinum', { until: '2027-01-01T00:00:00Z' })

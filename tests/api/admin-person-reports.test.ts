@@ -52,8 +52,8 @@ const list = async (body: object = {}) =>
   (await server.call(personReportRoutes.adminListPersonReports, { body, token: admin })).reply
 const read = (report_id: string) =>
   server.call(personReportRoutes.readReportedChat, { body: { report_id }, token: admin })
-const dismiss = (user_id: string, note = '') =>
-  server.call(personReportRoutes.dismissPersonReports, { body: { user_id, note }, token: admin })
+const dismiss = (user_id: string, note = '', reports?: number) =>
+  server.call(personReportRoutes.dismissPersonReports, { body: { user_id, note, reports }, token: admin })
 const log = async () => (await server.call(auditLogRoutes.listAuditLog, { body: {}, token: admin })).reply
 const waiting = async () => {
   server.clock.advance(11_000)
@@ -90,6 +90,15 @@ describe('Reports about people', () => {
   test('hold nothing of what was written in the chat', async () => {
     await report('ann', 'ben')
     expect(JSON.stringify(await list())).not.toContain('Pay first')
+  })
+
+  test('that came after an admin looked are not dismissed unread [R-ROLE-20]', async () => {
+    await report('ann', 'ben', 'spam')
+    const seen = (await list()).data[0]?.reports
+    await report('cas', 'ben', 'abuse', 'Knows where I live')
+    expect((await dismiss('ben', 'An advert', seen)).error.code).toBe('decided_meanwhile')
+    expect((await list()).data[0]?.open).toHaveLength(2)
+    expect((await dismiss('ben', 'A quarrel', 2)).status).toBe(200)
   })
 
   test('are dismissed together with a logged note, and leave the list [R-ROLE-20]', async () => {

@@ -2,8 +2,8 @@ import type { CarStatus } from '#contract/limits.ts'
 import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { actionMount, type AdminAction, meanwhile } from '../audit.ts'
-import { closeReports } from '../reports/ad-reports.ts'
+import { actionMount, type AdminAction, checkSeen, meanwhile } from '../audit.ts'
+import { closeReports, openReports } from '../reports/ad-reports.ts'
 import { notifyHidden, notifyRestored } from './ad-emails.ts'
 import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { found, type Mount, okWith } from '../../kernel/call.ts'
@@ -63,9 +63,13 @@ export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
 }
 
 /** Nothing is wrong with the ad: its open reports are dismissed. One that reports have hidden comes back. */
-export const keepAd: AdminAction<{ id: string; note: string }> = async (o, { id, note }) => {
+export const keepAd: AdminAction<{ id: string; note: string; reports?: number | undefined }> = async (
+  o,
+  { id, note, reports: seen },
+) => {
   const { sql, deps, audit } = o
   const { hidden_by } = await heldForOperator(sql, id)
+  checkSeen(await openReports(sql, id), seen)
   if (hidden_by === 'reports') return void (await restoreAd(o, { id, note }))
   const reports = await closeReports(sql, id, 'kept', deps.now())
   if (reports === 0) throw meanwhile('Nothing is reported of this ad.')

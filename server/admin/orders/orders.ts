@@ -70,8 +70,8 @@ export const returnPayment: AdminAction<{ notice_id: string; note: string }, str
 const payByHand = (sql: Sql, deps: Deps, { payment_id: paymentId, amount }: OrderRow, payment: string) =>
   settlePayment(sql, deps, { paymentId, payment, status: 'complete', amount })
 
-/** Pays an order whose money came without news of it. */
-export const settleOrder: AdminAction<{ order_id: string; note: string }> = async (
+/** Pays an order whose money came without news of it; returns it as it was. */
+export const settleOrder: AdminAction<{ order_id: string; note: string }, OrderRow> = async (
   { sql, deps, audit },
   { order_id: id, note },
 ) => {
@@ -84,6 +84,7 @@ export const settleOrder: AdminAction<{ order_id: string; note: string }> = asyn
     after: { state: await stateOf(sql, id), verdict },
     note,
   })
+  return order
 }
 
 /** An order and its proof, held until the transaction ends; `decided_meanwhile` where an operator has decided. */
@@ -140,10 +141,13 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
   mount(adminOrderRoutes.adminGetOrder, ({ params, sql }) => okData(shown(sql, params.id)))
 
   const act = actionMount(mount, deps)
-  const isPaid = (_: object, { order: { reference }, surplus }: { order: OrderRow; surplus: boolean }) =>
-    surplus
-      ? `${reference} was paid before: please give this money back.`
-      : `${reference} is paid, and the plan is given.`
+  const isPaid = (_: object, { order, surplus }: { order: OrderRow; surplus: boolean }) => {
+    if (surplus) return `${order.reference} was paid before: please give this money back.`
+    // Nobody is there to have the plan.
+    if (order.user_id === null)
+      return `${order.reference} is paid, but its account was deleted: please give this money back.`
+    return `${order.reference} is paid, and the plan is given.`
+  }
   act(adminOrderRoutes.approveProof, approveProof, isPaid, (sql, _, { order }) => shown(sql, order._id))
   act(adminOrderRoutes.refuseProof, refuseProof, 'Refused. The buyer reads why.', (sql, _, { _id }) =>
     shown(sql, _id),
@@ -151,7 +155,8 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
   const ofOrder = (sql: Sql, { order_id }: { order_id: string }) => shown(sql, order_id)
   act(adminOrderRoutes.refundOrder, refundOrder, 'Noted as refunded. The buyer gets an e-mail.', ofOrder)
   act(adminOrderRoutes.returnPayment, returnPayment, 'Noted as given back.', (sql, _, id) => shown(sql, id))
-  act(adminOrderRoutes.settleOrder, settleOrder, 'The order is paid, and the plan is given.', ofOrder)
+  const isSettled = (body: object, order: OrderRow) => isPaid(body, { order, surplus: false })
+  act(adminOrderRoutes.settleOrder, settleOrder, isSettled, ofOrder)
 
   app.get<{ Params: { id: string } }>(
     basePath + proofFilePath(':id').replace('%3A', ':'),

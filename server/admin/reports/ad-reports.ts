@@ -102,6 +102,10 @@ async function seriousReports(sql: Sql, car: string): Promise<number> {
     where r.car_id = ${car} and ${raw(reportCounts)}`
 }
 
+/** How many reports of an ad are open; of one that is held, until the transaction ends. */
+export const openReports = (sql: Sql, car: string): Promise<number> =>
+  countOf(sql)`select count(*)::int as n from ad_reports where car_id = ${car} and closed_at is null`
+
 /** Settles what is open about an ad; returns how many reports that were. */
 export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
   return sql.exec`update ad_reports set closed_at = ${now}, closed_as = ${as}

@@ -13,7 +13,15 @@ import { found, type Mount, okData, okWith } from '../../kernel/call.ts'
 import { hasWords, instantColumn, type RowPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
 import { part, type Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { actionMount, type AdminAction, meanwhile, type Operator, operatorOf, operation } from '../audit.ts'
+import {
+  actionMount,
+  type AdminAction,
+  checkSeen,
+  meanwhile,
+  type Operator,
+  operatorOf,
+  operation,
+} from '../audit.ts'
 
 const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
   suspended_at: z.nullable(instantColumn),
@@ -59,11 +67,12 @@ export function mountPersonReports(mount: Mount, deps: Deps): void {
   actionMount(mount, deps)(personReportRoutes.dismissPersonReports, dismiss, 'The reports are dismissed.')
 }
 
-const dismiss: AdminAction<{ user_id: string; note: string }> = async (
+const dismiss: AdminAction<{ user_id: string; note: string; reports?: number | undefined }> = async (
   { sql, deps, audit },
-  { user_id: person, note },
+  { user_id: person, note, reports: seen },
 ) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
+  checkSeen(reports, seen)
   if (reports === 0) throw meanwhile('Nothing is reported about this person.')
   await audit('dismiss-reports', 'person', person, {
     before: { open_reports: reports },

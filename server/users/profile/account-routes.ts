@@ -13,7 +13,7 @@ import { clearSessionCookie, sessionIn } from '../sessions/sessions-store.ts'
 import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
 import { raw, type Sql } from '../../kernel/db/sql.ts'
-import { type Account, emailKey, setPassword } from '../users-store.ts'
+import { type Account, emailKey, heldAdmins, onlyAdmin, setPassword } from '../users-store.ts'
 import { z } from 'zod/mini'
 import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 
@@ -114,7 +114,14 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
   mount(accountRoutes.deleteAccount, async ({ body, user, visitor }) => {
     const asked = await askPassword(deps, user.id, body.password)
     // Sent again after its answer was lost: what was wanted is so.
-    if (asked.account || asked.wait > 0) await db.tx((sql) => deleteAccount(sql, deps, proved(asked), end))
+    if (asked.account || asked.wait > 0)
+      await db.tx(async (sql) => {
+        const account = proved(asked)
+        // Before the account itself, as whoever suspends an admin holds them.
+        const admins = account.role === 'admin' ? await heldAdmins(sql) : []
+        if (admins.length > 0 && admins.every((id) => id === account.id)) throw onlyAdmin()
+        await deleteAccount(sql, deps, account, end)
+      })
     clearSessionCookie(visitor)
     return { ...ok, msg: 'Your account has been deleted.' }
   })

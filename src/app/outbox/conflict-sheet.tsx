@@ -1,5 +1,16 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { Dispute, OutboxEntry, Resolution, DisputedField } from '#local/react'
+import {
+  canBeTyped,
+  type Choices,
+  choicesAgain,
+  type ConflictSide,
+  type FieldChoice,
+  initialChoices,
+  isNumber,
+  isUnreadable,
+  resolveChoices,
+} from './conflict-choices.ts'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
@@ -9,68 +20,20 @@ import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 
-/** Whose value a person takes for one field; `edited` is what they typed instead. */
-type ConflictSide = 'mine' | 'theirs' | 'edit'
-interface FieldChoice {
-  side: ConflictSide
-  edited: string
-}
-type Choices = Readonly<Record<string, FieldChoice>>
-
-/** Only a text or a number can be typed again; a status and a list are one side's or the other's. */
-const canBeTyped = ({ name, mine, theirs }: DisputedField): boolean =>
-  name !== 'status' &&
-  (typeof mine === 'string' || typeof mine === 'number') &&
-  (typeof theirs === 'string' || typeof theirs === 'number')
-
-const isNumber = ({ mine, theirs }: DisputedField): boolean =>
-  typeof mine === 'number' || typeof theirs === 'number'
-
-/** The person's own value comes first: it is what they wanted when they wrote it. */
-export function initialChoices(fields: readonly DisputedField[]): Choices {
-  return Object.fromEntries(
-    fields.map((field) => [
-      field.name,
-      { side: 'mine', edited: canBeTyped(field) ? String(field.mine) : '' } satisfies FieldChoice,
-    ]),
-  )
-}
-
-/** The choices about a newer server state: each side is chosen again, and what was typed in their place stays. */
-const choicesAgain = (fields: readonly DisputedField[], before: Choices): Choices => {
-  const typed = Object.entries(before).filter(
-    ([name, { side }]) => side === 'edit' && fields.some((field) => field.name === name && canBeTyped(field)),
-  )
-  return { ...initialChoices(fields), ...Object.fromEntries(typed) }
-}
-
-/** The values to send, field by field. A number that cannot be read as one leaves the person's own. */
-export function resolveChoices(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map((field) => {
-      const choice = choices[field.name]
-      if (choice?.side === 'theirs') return [field.name, field.theirs]
-      if (choice?.side !== 'edit') return [field.name, field.mine]
-      if (!isNumber(field)) return [field.name, choice.edited.trim()]
-      const typed = Number(choice.edited.replace(/[\s,]/g, ''))
-      return [field.name, choice.edited.trim() === '' || Number.isNaN(typed) ? field.mine : typed]
-    }),
-  )
-}
-
 interface DisputedChoiceProps {
   field: DisputedField
   label: string
   /** A value as a person reads it. */
   format: (value: unknown) => string
   choice: FieldChoice
+  error: string | undefined
   onChange: (change: Partial<FieldChoice>) => void
 }
 /** Longer texts get room for several lines. */
 const long = 60
 
 /** One field that both sides changed: this phone, the other device, or something else. Native radio buttons. */
-function DisputedChoice({ field, label, format, choice, onChange }: DisputedChoiceProps) {
+function DisputedChoice({ field, label, format, choice, error, onChange }: DisputedChoiceProps) {
   const name = useId()
   const card = (side: ConflictSide, head: string, value: ReactNode) => (
     <label
@@ -96,12 +59,16 @@ function DisputedChoice({ field, label, format, choice, onChange }: DisputedChoi
     </label>
   )
   const Control = !isNumber(field) && choice.edited.length > long ? Textarea : TextInput
+  const before = `was ${format(field.before)}`
+  // The name of the group is read out with each choice, and stands above them.
+  const isLong = before.length > long
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">
         {label}
-        <span className="ml-2 text-13 font-normal text-ink-3">was {format(field.before)}</span>
+        {!isLong && <span className="ml-2 text-13 font-normal text-ink-3">{before}</span>}
       </legend>
+      {isLong && <p className="-mt-1 mb-2 line-clamp-2 text-13 wrap-anywhere text-ink-3">{before}</p>}
       <div className="flex flex-col gap-2">
         {card('mine', 'This phone', format(field.mine))}
         {card('theirs', 'Other device', format(field.theirs))}
@@ -111,6 +78,7 @@ function DisputedChoice({ field, label, format, choice, onChange }: DisputedChoi
             label={`New value for ${label}`}
             hideLabel
             value={choice.edited}
+            error={error}
             inputMode={isNumber(field) ? 'decimal' : 'text'}
             onChange={(event: { target: { value: string } }) => onChange({ edited: event.target.value })}
           />
@@ -136,6 +104,12 @@ export function ConflictSheet(props: Props) {
   const { fields } = dispute
   const [choices, setChoices] = useState(() => initialChoices(fields))
   const [asked, setAsked] = useState(dispute)
+  /** How often it was sent off with something that is no number. */
+  const [tries, setTries] = useState(0)
+  const written = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (tries > 0) written.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [tries])
   if (asked !== dispute) {
     setAsked(dispute)
     if (JSON.stringify(asked) !== JSON.stringify(dispute)) setChoices(choicesAgain(fields, choices))
@@ -154,14 +128,16 @@ export function ConflictSheet(props: Props) {
         ) : (
           <form
             id={form}
+            ref={written}
             noValidate
             className="flex flex-col gap-5"
             onSubmit={(event) => {
               event.preventDefault()
-              onResolve({ how: 'values', values: resolveChoices(fields, choices) })
+              if (fields.some((field) => isUnreadable(field, choices[field.name]))) setTries(tries + 1)
+              else onResolve({ how: 'values', values: resolveChoices(fields, choices) })
             }}
           >
-            <Disputed fields={fields} choices={choices} onChoose={setChoices} />
+            <Disputed fields={fields} choices={choices} checks={tries > 0} onChoose={setChoices} />
             <Button
               look="quiet"
               size="sm"
@@ -211,10 +187,12 @@ function Buttons({ form, count, onResolve }: ButtonsProps) {
 interface DisputedProps {
   fields: Dispute['fields']
   choices: Choices
+  /** Whether what is no number is said. */
+  checks: boolean
   onChoose: (choices: Choices) => void
 }
 
-function Disputed({ fields, choices, onChoose }: DisputedProps) {
+function Disputed({ fields, choices, checks, onChoose }: DisputedProps) {
   const money = useMoney()
   return (
     <>
@@ -233,6 +211,7 @@ function Disputed({ fields, choices, onChoose }: DisputedProps) {
               label={labelField(field.name)}
               format={(value) => formatValue(field.name, value, money)}
               choice={choice}
+              error={checks && isUnreadable(field, choice) ? 'Please enter a number' : undefined}
               onChange={(changed) => onChoose({ ...choices, [field.name]: { ...choice, ...changed } })}
             />
           )

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { type ComponentProps, useId } from 'react'
 import { z } from 'zod/mini'
-import { registrationDraft, useCall, useFormDraft, useSiteSettings } from '#local/react'
+import { type FormDraft, registrationDraft, useCall, useFormDraft, useSiteSettings } from '#local/react'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { accountRoutes, accountWords, signUpForm } from '#contract/users/account.ts'
 import {
@@ -41,11 +41,10 @@ interface Props {
   start: SavedRegistration
   /** Where it goes on. */
   login: string
-  onTyped: (typed: SavedRegistration) => void
-  onDone: () => void
+  draft: FormDraft<SavedRegistration>
 }
 
-function RegisterForm({ start: { gsm, ...who }, login, onTyped, onDone }: Props) {
+function RegisterForm({ start: { gsm, ...who }, login, draft }: Props) {
   const region = regionOf[useSiteSettings().market]
   const call = useCall(accountRoutes.signUp)
   const [, navigate] = useLocation()
@@ -54,10 +53,16 @@ function RegisterForm({ start: { gsm, ...who }, login, onTyped, onDone }: Props)
   const entry = useEntryForm({
     schema: signUpSchema(region),
     start: { ...who, password: '', gsm, terms: false },
-    onTyped: ({ fullname, province, city, email, gsm }) => onTyped({ fullname, province, city, email, gsm }),
-    send: (values) => call.run({ body: { ...values, terms: true } }),
+    onTyped: ({ fullname, province, city, email, gsm }) =>
+      draft.save({ fullname, province, city, email, gsm }),
+    async send(values) {
+      const sent = draft.hand()
+      const result = await call.run({ body: { ...values, terms: true } })
+      // What was typed meanwhile, after this form was left, is another one's.
+      if (result?.ok) draft.clear(sent)
+      return result
+    },
     onSent({ body }, { email }) {
-      onDone()
       if (here.current) navigate(login, { state: { said: body.msg, email } })
       else notify({ severity: 'success', message: body.msg })
     },
@@ -144,8 +149,7 @@ export function RegisterScreen() {
         <RegisterForm
           start={{ ...nothing, email, ...draft.values }}
           login={onTheWay('/login')}
-          onTyped={draft.save}
-          onDone={draft.clear}
+          draft={draft}
         />
       ) : (
         <Skeleton className="mt-6 h-[46rem]" />

@@ -89,13 +89,13 @@ export function useAdActions(onDone: () => void) {
         route: adminAdRoutes.restoreAd,
         body: () => ({ id }),
       }),
-    keep: ({ _id: id, title, hidden }: AdminAd) =>
+    keep: ({ _id: id, title, hidden, reports }: AdminAd) =>
       ask({
         title: `Keep ${title}?`,
         text: `Its reports are dismissed.${hidden ? ' It is for sale again, and its owner gets an e-mail.' : ''}`,
         yes: 'Keep',
         route: adminAdRoutes.keepAd,
-        body: () => ({ id }),
+        body: () => ({ id, reports }),
       }),
     feature: ({ _id: id, title, featured }: AdminAd) =>
       ask({

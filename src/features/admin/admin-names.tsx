@@ -13,6 +13,7 @@ import { AdminList, type Column } from './list/admin-list.tsx'
 import { RowButton } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
 import { referenceRoutes } from '#contract/reference.ts'
+import { ListMissing } from '#parts/forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { type ActionInputs, useAction } from './list/action-dialog.tsx'
@@ -160,7 +161,8 @@ const blank = { value: '', label: 'Choose' }
 
 /** A model of the market, by its make. */
 function SameAs({ entered, wrong, onEnter, at }: ActionInputs<{ make: string; model: string }>) {
-  const makes = useServerQuery(referenceRoutes.getAllMakes, {}).data?.data ?? []
+  const query = useServerQuery(referenceRoutes.getAllMakes, {})
+  const makes = query.data?.data ?? []
   const known = makes.find(({ maketitle }) => maketitle === entered.make)
   const models = known?.models ?? []
   // Without a make there is no model to choose.
@@ -180,6 +182,9 @@ function SameAs({ entered, wrong, onEnter, at }: ActionInputs<{ make: string; mo
         {...at('model')}
         {...(lacksMake && { error: undefined })}
       />
+      {query.error && !query.busy && (
+        <ListMissing of="makes" className="sm:col-span-2" onRetry={query.refresh} />
+      )}
     </div>
   )
 }

@@ -17,18 +17,27 @@ const numberOf = (text: string) =>
 export function AdminPlans() {
   const query = useServerQuery(adminPlanRoutes.adminListPlans, {})
   const { ask, dialog } = useAction(query.refresh)
-  const edit = ({ _id: plan_id, title, price, car_limit, includes }: PlanForAdmin) =>
-    ask({
+  const edit = ({ _id: plan_id, title, price, car_limit, includes }: PlanForAdmin) => {
+    const inputs = {
+      title,
+      price: String(price),
+      car_limit: String(car_limit),
+      includes: includes.join('\n'),
+    }
+    return ask({
       title: `Edit ${title}`,
       yes: 'Save',
       route: adminPlanRoutes.savePlan,
-      inputs: { title, price: String(price), car_limit: String(car_limit), includes: includes.join('\n') },
+      inputs,
+      // Only what was changed here: the rest may be another by now.
       body: (_, entered) => ({
         plan_id,
-        title: entered.title,
-        price: numberOf(entered.price),
-        car_limit: numberOf(entered.car_limit),
-        includes: entered.includes.split('\n').filter((line) => line.trim() !== ''),
+        ...(entered.title !== inputs.title && { title: entered.title }),
+        ...(entered.price !== inputs.price && { price: numberOf(entered.price) }),
+        ...(entered.car_limit !== inputs.car_limit && { car_limit: numberOf(entered.car_limit) }),
+        ...(entered.includes !== inputs.includes && {
+          includes: entered.includes.split('\n').filter((line) => line.trim() !== ''),
+        }),
       }),
       children: ({ at }) => (
         <>
@@ -46,6 +55,7 @@ export function AdminPlans() {
         </>
       ),
     })
+  }
   return (
     <>
       <p className="mt-1 text-ink-2">A new price counts for what is ordered from now on.</p>

@@ -23,7 +23,7 @@ const fresh = [
   { name: 'people', words: 'People', href: '/admin/people' },
   { name: 'ads', words: 'Ads', href: '/admin/ads' },
   { name: 'enquiries', words: 'Enquiries', href: undefined },
-  { name: 'test_drives', words: 'Test drives', href: '/admin/messages?kind=test-drive' },
+  { name: 'test_drives', words: 'Test drives', href: undefined },
   { name: 'messages', words: 'Messages', href: '/admin/messages' },
 ] as const
 const tile = 'block h-full rounded-card bg-surface p-4 shadow-e1'

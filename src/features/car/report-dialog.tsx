@@ -75,10 +75,8 @@ export function ReportDialog({ car, open, onClose }: Props) {
             refused={refused ? (latest.error?.msg ?? 'The server did not accept it.') : undefined}
             onTyped={draft.type}
             onBusy={setBusy}
-            onSaved={() => {
-              draft.clear(draft.typed)
-              setWrites(false)
-            }}
+            hand={draft.hand}
+            onSaved={() => setWrites(false)}
           />
         )
       )}
@@ -98,10 +96,11 @@ interface FormProps {
   refused: string | undefined
   onTyped: (typed: TypedReport) => void
   onBusy: (busy: boolean) => void
+  hand: ReturnType<typeof useReportDraft>['hand']
   onSaved: () => void
 }
 
-function AdReportForm({ car, onBusy, onSaved, ...form }: FormProps) {
+function AdReportForm({ car, onBusy, hand, onSaved, ...form }: FormProps) {
   const put = useCommand('ad.report')
   const trap = useTrap()
   return (
@@ -114,9 +113,14 @@ function AdReportForm({ car, onBusy, onSaved, ...form }: FormProps) {
       before={<p className="truncate text-sm">{car.title}</p>}
       send={async (report) => {
         onBusy(true)
-        const result = await put({ car_id: car._id, title: car.title, ...report, filled: trap.filled() })
+        const { draft, forget } = hand()
+        const payload = { car_id: car._id, title: car.title, ...report, filled: trap.filled() }
+        const result = await put(payload, { draft })
         onBusy(false)
-        if (result.ok) onSaved()
+        if (result.ok) {
+          forget()
+          onSaved()
+        }
         return result
       }}
     >

@@ -77,7 +77,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
       return undefined
     }
     const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
-    const result = await put({ adId: id, title: ad.title, patch }, base, pictures)
+    const result = await put({ adId: id, title: ad.title, patch }, { base, pictures })
     if (result.ok) await view.finish()
     return result
   }

@@ -72,11 +72,25 @@ export const comparedIn = async (tx: Tx<OwnTables>): Promise<string[]> =>
 const readCompared = (store: OwnStore) => store.transaction('read', ['kept'], comparedIn)
 
 export function saveCompared(store: OwnStore, slugs: readonly string[], now: number): Promise<void> {
-  return store.transaction('write', ['kept'], (tx) =>
-    slugs.length === 0
-      ? tx.delete('kept', compareRow)
-      : tx.put('kept', { k: compareRow, value: comparable(slugs), asOf: now }),
-  )
+  return store.transaction('write', ['kept'], (tx) => writeCompared(tx, slugs, now))
+}
+const writeCompared = (tx: Tx<OwnTables>, slugs: readonly string[], now: number) =>
+  slugs.length === 0
+    ? tx.delete('kept', compareRow)
+    : tx.put('kept', { k: compareRow, value: comparable(slugs), asOf: now })
+
+/** One more, or one less: what was chosen a moment ago, here or in another tab, stays. False where no more fit. */
+export function changeCompared(
+  store: OwnStore,
+  { slug, on }: { slug: string; on: boolean },
+  now: number,
+): Promise<boolean> {
+  return store.transaction('write', ['kept'], async (tx) => {
+    const before = (await comparedIn(tx)).filter((one) => one !== slug)
+    if (on && before.length >= mostCompared) return false
+    await writeCompared(tx, on ? [...before, slug] : before, now)
+    return true
+  })
 }
 
 /** What a guest chose goes with the person who signed in, before what that person chose at another time. */

@@ -1,4 +1,5 @@
 import type { OwnStore } from '../outbox/command.ts'
+import { dropHanded, type HandedDraft } from '../outbox/handed-draft.ts'
 
 export interface FormDraftsPorts {
   /** The database of the person whose data is shown, in which room is made. */
@@ -35,8 +36,10 @@ export function createFormDrafts(o: FormDraftsPorts) {
       await inTurn(key, (own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row)))
       o.saved()
     },
-    clear: (key: string) =>
-      inTurn(key, (own) => own.transaction('write', ['drafts'], (tx) => tx.delete('drafts', key))),
+    clear: (key: string, words?: HandedDraft['words']) =>
+      inTurn(key, (own) =>
+        own.transaction('write', ['drafts'], (tx) => dropHanded(tx, { id: key, ...(words && { words }) })),
+      ),
     /** Resolves when everything typed so far is saved. */
     settled: () => typing,
   }

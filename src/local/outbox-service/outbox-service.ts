@@ -4,6 +4,7 @@ import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type * as decisions from '../outbox/decide.ts'
 import { createPut, type PutPorts } from '../outbox/enqueue.ts'
+import type { HandedDraft } from '../outbox/handed-draft.ts'
 import type { RemoveResult, Resolution } from '../outbox/view.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import { type Capabilities, newId } from '../platform/env.ts'
@@ -67,9 +68,14 @@ export function createOutboxService(o: OutboxServicePorts) {
     /** Takes an item back. What is nowhere any more may have been sent long ago. */
     remove: async (id: string): Promise<RemoveResult> =>
       (await decide('cancel', id, ({ remove }, store) => remove(store, id))) ?? 'unknown',
-    /** Other words for an item that has certainly had no effect; false when that is not certain. */
-    revise: async (id: string, payload: AnyPayload) =>
-      (await decide('revise', id, ({ revise }, store) => revise(store, id, payload))) ?? false,
+    /** Other words for an item that has certainly had no effect; false when that is not certain. Their draft goes with them. */
+    async revise(id: string, payload: AnyPayload, draft?: HandedDraft) {
+      if (draft) await o.typed()
+      const done = await decide('revise', id, ({ revise }, store) =>
+        revise(store, id, payload, undefined, draft),
+      )
+      return done ?? false
+    },
     /** Settles a conflict; false when it is settled already. */
     resolve: async (id: string, how: Resolution) => {
       const given = { now: env.now(), newId: () => newId(env) }

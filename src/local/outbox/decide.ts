@@ -25,6 +25,7 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
+import { dropHanded, type HandedDraft } from './handed-draft.ts'
 import type { Resolution, RemoveResult } from './view.ts'
 import { mergeFields, mergeItem } from './merge.ts'
 
@@ -91,10 +92,13 @@ export function revise(
   id: string,
   payload: AnyPayload,
   book: CommandRegistry = commandRegistry,
+  draft?: HandedDraft,
 ): Promise<boolean> {
   return store.transaction('write', itemTables, async (tx) => {
     const item = await tx.get('outbox', id)
-    return item !== undefined && reviseIn(tx, item, { payload }, book)
+    if (!item || !(await reviseIn(tx, item, { payload }, book))) return false
+    if (draft) await dropHanded(tx, draft)
+    return true
   })
 }
 export async function reviseIn(

@@ -25,6 +25,7 @@ import {
   type OwnStore,
 } from './command.ts'
 import { absorb, edit, type Placing } from './edit.ts'
+import { dropHanded, type HandedDraft } from './handed-draft.ts'
 import { returnAttachments, takeAttachments } from './message-attachments.ts'
 import { entryOf, type PutResult } from './view.ts'
 
@@ -36,7 +37,7 @@ export type Put = <K extends CommandKind>(
   payload: Payloads[K],
   base?: Base,
   pictures?: readonly string[],
-  draft?: string,
+  draft?: HandedDraft,
 ) => Promise<PutResult>
 
 export interface PutPorts {
@@ -80,13 +81,20 @@ export function createPut(o: PutPorts) {
   }
 
   /** Nothing can be stored here: it goes out now or it fails, and the form keeps the text. */
-  async function sendAtOnce(store: OwnStore, partition: string, wish: Wish): Promise<PutResult> {
+  async function sendAtOnce(
+    store: OwnStore,
+    partition: string,
+    { draft, ...wish }: Wish,
+  ): Promise<PutResult> {
     const id = await enqueue(store, wish)
     await o.sendOne(partition)
     return store.transaction('write', pictureTables, async (tx): Promise<PutResult> => {
       const item = await tx.get('outbox', id)
       // Nothing is left to do, or it is done.
-      if (!item || item.state === 'done') return { ok: true, id, kept: false }
+      if (!item || item.state === 'done') {
+        if (draft) await dropHanded(tx, draft)
+        return { ok: true, id, kept: false }
+      }
       // What is called failed must not go out later, behind the back of the person.
       await tx.delete('outbox', id)
       await returnAttachments(tx, wish.blobIds ?? [], item)
@@ -123,7 +131,7 @@ export function createPut(o: PutPorts) {
       ...(asUser && { asUser }),
       ...(base && { base }),
       ...(pictures.length > 0 && { blobIds: [...pictures] }),
-      ...(draft !== undefined && { draft }),
+      ...(draft && { draft }),
     }
     let result = stores.isDurable(partition) ? await save(store, wish) : undefined
     // Also when the database died under it: what cannot be stored goes out at once.
@@ -144,7 +152,7 @@ export function createPut(o: PutPorts) {
   const put: Put = async (kind, payload, base, pictures, draft) => {
     const partition = writer()
     // What is being typed must not come back after it was sent.
-    if (draft !== undefined) await o.typed()
+    if (draft) await o.typed()
     // Nor may it go out under the name of a person who came meanwhile (I7).
     if (writer() !== partition) return { ok: false, error: new AppError('unauthenticated') }
     // A person who comes back after everything of theirs was deleted is let in a moment later.
@@ -168,7 +176,7 @@ export interface Wish extends Pick<
 > {
   now: number
   /** The draft of these words, which goes with them. */
-  draft?: string
+  draft?: HandedDraft
 }
 
 /** The id under which the wish is stored; an older one when it merged. */
@@ -214,7 +222,7 @@ export function enqueue(
       sentEver: false,
       createdAt: now,
     }
-    if (draft !== undefined) await tx.delete('drafts', draft)
+    if (draft) await dropHanded(tx, draft)
     const [id] = await Promise.all([place({ tx, fresh, command, open, book }), setNumber(tx, meta.seq, seq)])
     return id
   })

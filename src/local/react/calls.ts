@@ -102,22 +102,29 @@ export function useServerQuery<R extends Route>(
   return { data, error: error ?? undefined, busy: isFetching, refresh }
 }
 
-export type FileCalls = ReturnType<typeof useFileCalls>
-
-/** Calls with files in the name of the signed-in person. `first` is a plain call: with it an expired login is renewed. */
+/**
+ * Calls with files in the name of the person who is signed in when it is drawn, and of nobody who comes while a file is
+ * made ready (I7). `first` is a plain call: with it an expired login is renewed.
+ */
 export function useFileCalls(first: Route) {
   const { ask, env, session } = useLocal()
+  const me = useReadable(session).account
   const onRefused = useContext(RefusalContext)
   return useMemo(() => {
+    const someoneElse = { ok: false, error: new AppError('unauthenticated') } as const
     const begin = async <T>(
       go: (calls: typeof Files, token: string | undefined) => Promise<FileResult<T>>,
     ): Promise<FileResult<T>> => {
       let result: FileResult<T>
       try {
+        if (session.get().account !== me) return someoneElse
         const answer = await ask(first)
-        result = answer.ok
-          ? await go(await import('../transport/file-calls.ts').catch(missingFile), session.get().token)
-          : { ok: false, error: answer.error }
+        if (!answer.ok) result = { ok: false, error: answer.error }
+        else {
+          const calls = await import('../transport/file-calls.ts').catch(missingFile)
+          const { account, token } = session.get()
+          result = account === me ? await go(calls, token) : someoneElse
+        }
       } catch (error) {
         ignoreExpected('file-call', isPassing)(error)
         result = { ok: false, error: new AppError('internal') }
@@ -133,5 +140,5 @@ export function useFileCalls(first: Route) {
       file: (path: string) => begin((calls, token) => calls.fetchFile(env, path, token)),
       newKey: () => `${newId(env)}.0`,
     }
-  }, [ask, env, onRefused, session, first])
+  }, [ask, env, onRefused, session, first, me])
 }

@@ -50,7 +50,7 @@ export function useChatActions() {
         }
         const pictures = picture === undefined ? [] : [blobIdOf(attachmentsRow(lane), picture)]
         return load()
-          .then((engine) => engine.put('chat.send', payload, undefined, pictures, lane))
+          .then((engine) => engine.put('chat.send', payload, undefined, pictures, { id: lane }))
           .catch(failed)
       },
       /** Makes a picture small and keeps it for the next message to them, through a kill, until it is sent or taken out. */

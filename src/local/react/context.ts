@@ -15,6 +15,7 @@ import {
 import type { LocalApp } from '../bootstrap/app.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import type { Base } from '../database/records.ts'
+import type { HandedDraft } from '../outbox/handed-draft.ts'
 import type { OutboxEntry, PutResult } from '../outbox/view.ts'
 import type { Readable } from '../platform/cell.ts'
 
@@ -85,15 +86,19 @@ export function useHydrated(): boolean {
 
 /**
  * `ok` means it is safe on this phone; it is sent only when the outbox says `done`. `base` is what the person saw when
- * they decided, for what has versions; `pictures` are stored photos that must be there first.
+ * they decided, for what has versions; `pictures` are stored photos that must be there first; `draft` is that of these
+ * words, and goes with them.
  */
 export function useCommand<K extends CommandKind>(
   kind: K,
-): (payload: Payloads[K], base?: Base, pictures?: readonly string[]) => Promise<PutResult> {
+): (
+  payload: Payloads[K],
+  more?: { base?: Base; pictures?: readonly string[]; draft?: HandedDraft },
+) => Promise<PutResult> {
   const attempt = useAttempt()
   return useCallback(
-    async (payload, base, pictures) => {
-      const result = await attempt('put', (engine) => engine.put(kind, payload, base, pictures))
+    async (payload, { base, pictures, draft } = {}) => {
+      const result = await attempt('put', (engine) => engine.put(kind, payload, base, pictures, draft))
       // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
       return result ?? { ok: false, error: new AppError('storage_unavailable') }
     },

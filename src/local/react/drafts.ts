@@ -1,26 +1,57 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { HandedDraft } from '../outbox/handed-draft.ts'
 import { onEvents } from '../platform/env.ts'
 export { registrationDraft } from '../platform/env.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export interface FormDraft<T> {
   values: T | undefined
   loaded: boolean
   save: (values: T) => void
-  clear: () => void
+  /** What is typed is stored now: what this answers goes with the write that takes these words. */
+  hand: () => HandedDraft
+  /** What was typed is not wanted any more, or went with a write: then what was typed since `hand` stays. */
+  clear: (handed?: HandedDraft) => void
   /** Its words are handed over: the form opens again when that has ended. */
   handOver: (work: Promise<unknown>) => void
   /** Words of this form are being handed over, by a form that was left; it is loaded when that has ended. */
   handing: boolean
 }
-/** What is being handed over, by app and form. */
-const handedOver = new WeakMap<object, Map<string, Promise<unknown>>>()
-function handingOf(app: object): Map<string, Promise<unknown>> {
-  const known = handedOver.get(app) ?? new Map<string, Promise<unknown>>()
-  handedOver.set(app, known)
+
+/** What was typed and is not stored yet. */
+interface Typed {
+  account: string | undefined
+  values: Record<string, string>
+  /** A write of it is under way. */
+  writing: boolean
+}
+/** What a form that was left knows and its store does not yet, by form. */
+interface Underway {
+  handed: Map<string, Promise<unknown>>
+  typed: Map<string, Typed>
+}
+const byApp = new WeakMap<object, Underway>()
+function underwayOf(app: object): Underway {
+  const known = byApp.get(app) ?? { handed: new Map(), typed: new Map() }
+  byApp.set(app, known)
   return known
+}
+
+type LocalHalf = Pick<LocalApp, 'session'>
+/** Typed into a form in the name of the person who is here, and not stored yet. */
+export function unsavedIn(app: LocalHalf, key: string): Typed | undefined {
+  const { typed } = underwayOf(app)
+  const latest = typed.get(key)
+  if (latest?.account === undefined || app.session.get().account === latest.account) return latest
+  typed.delete(key)
+  return undefined
+}
+/** It is stored, or not wanted any more; what was typed since is something else. */
+export function dropUnsaved(app: LocalHalf, key: string, typed: Typed | undefined): void {
+  if (underwayOf(app).typed.get(key) === typed) underwayOf(app).typed.delete(key)
 }
 
 /** Together with the write itself this loses at most half a second of typing (I11). */
@@ -33,6 +64,7 @@ export function useFormDraft<T extends Record<string, string>>(
 ): FormDraft<T> {
   const local = useLocal()
   const { env, load, found, session } = local
+  const { handed, typed } = underwayOf(local)
   const { account } = useReadable(session)
   // Another person's form begins with what is theirs (I7). What a guest began is theirs who signs in.
   const [person, setPerson] = useState({ account, turn: 0 })
@@ -44,41 +76,60 @@ export function useFormDraft<T extends Record<string, string>>(
     values: T | undefined
     loaded: boolean
     handing: boolean
-  }>(() => ({ of, values: undefined, loaded: false, handing: handingOf(local).has(key) }))
-  const unsaved = useRef<{ key: string; account: string | undefined; values: T }>(undefined)
-  const clearings = useRef(0)
+  }>(() => ({ of, values: undefined, loaded: false, handing: handed.has(key) }))
+  /** What the store holds of this form, as far as the form knows, and whose form that is. */
+  const stored = useRef<Record<string, string>>(undefined)
+  const opener = useRef(account)
   const timer = useRef<unknown>(undefined)
   const left = useRef(false)
 
+  const unsaved = useCallback(() => unsavedIn(local, key), [key, local])
+
+  /** Also what forms that were left could not store. */
   const flush = useCallback(() => {
     env.clearTimeout(timer.current)
     timer.current = undefined
-    const typed = unsaved.current
-    unsaved.current = undefined
-    if (!typed) return
-    const cleared = clearings.current
-    const hasLeft = () => typed.account !== undefined && session.get().account !== typed.account
-    load()
-      .then((engine) => (hasLeft() ? undefined : engine.drafts.save(typed.key, typed.values)))
-      .catch((error: unknown) => {
-        ignoreExpected('save-draft', isPassing)(error)
-        // Until a store takes it the text lives in the form only; the next chance tries again.
-        if (clearings.current === cleared) unsaved.current ??= typed
-      })
-  }, [env, load, session])
+    for (const id of typed.keys()) {
+      const latest = unsavedIn(local, id)
+      if (!latest || latest.writing) continue
+      latest.writing = true
+      load()
+        .then(async ({ drafts }) => {
+          // It was cleared, or other words were typed, or the person has left.
+          if (unsavedIn(local, id) !== latest) return
+          await drafts.save(id, latest.values)
+          if (id === key) stored.current = latest.values
+          dropUnsaved(local, id, latest)
+        })
+        // Until a store takes it the text lives in this page only; the next chance tries again.
+        .catch(ignoreExpected('save-draft', isPassing))
+        .finally(() => {
+          latest.writing = false
+        })
+    }
+  }, [env, key, load, local, typed])
+  const soon = useCallback(() => {
+    timer.current ??= env.setTimeout(flush, pause)
+  }, [env, flush])
 
   useEffect(() => {
     let gone = false
     left.current = false
-    const show = (values: Record<string, string> | undefined) => {
-      if (!gone) setState({ of, values: values as T | undefined, loaded: true, handing: false })
+    stored.current = undefined
+    opener.current = session.get().account
+    // What a form that was left could not store is this one's to store.
+    if (unsaved()) soon()
+    const read = async () => {
+      await Promise.all([before, handed.get(key)])
+      if (unsaved() || !(await found())) return
+      stored.current ??= await (await load()).drafts.read(key)
     }
-    Promise.all([before, handingOf(local).get(key)])
-      .then(found)
-      .then(async (holds) => (holds ? (await load()).drafts.read(key) : undefined))
-      .then(show, () => {
-        show(undefined)
-      })
+    const show = () => {
+      // The store may take its time with what was typed into the form before it was left.
+      const values = (unsaved()?.values ?? stored.current) as T | undefined
+      if (!gone) setState({ of, values, loaded: true, handing: false })
+    }
+    read().then(show, show)
     const off = onEvents([
       [env.document, 'visibilitychange', flush],
       [env.window, 'pagehide', flush],
@@ -89,43 +140,53 @@ export function useFormDraft<T extends Record<string, string>>(
       flush()
       off()
     }
-  }, [before, env, flush, found, key, load, local, of])
+  }, [before, env, flush, found, handed, key, load, of, session, soon, unsaved])
 
   const save = useCallback(
     (values: T) => {
-      unsaved.current = { key, account: session.get().account, values }
+      typed.set(key, { account: session.get().account, values, writing: false })
       // Nothing more is typed: the form finds it when it is opened again.
       if (left.current) flush()
-      else timer.current ??= env.setTimeout(flush, pause)
+      else soon()
     },
-    [env, flush, key, session],
+    [flush, key, session, soon, typed],
   )
+  const hand = useCallback((): HandedDraft => {
+    flush()
+    // A guest who has signed in since may have had other words in it, which were joined with these.
+    if (session.get().account !== opener.current) return { id: key }
+    return { id: key, words: [unsaved()?.values, stored.current].filter((known) => known !== undefined) }
+  }, [flush, key, session, unsaved])
   const cleared = useRef<Promise<unknown>>(undefined)
-  const clear = useCallback(() => {
-    clearings.current += 1
-    unsaved.current = undefined
-    env.clearTimeout(timer.current)
-    timer.current = undefined
-    setState((now) => ({ ...now, values: undefined }))
-    cleared.current = found()
-      .then(async (holds) => (holds ? (await load()).drafts.clear(key) : undefined))
-      // What cannot be cleared is offered again, which costs the person a tap.
-      .catch(ignoreExpected('clear-draft', isPassing))
-  }, [env, found, key, load])
+  const clear = useCallback(
+    (sent?: HandedDraft) => {
+      const latest = unsaved()
+      if (!latest || !sent?.words || sent.words.includes(latest.values)) {
+        dropUnsaved(local, key, latest)
+        env.clearTimeout(timer.current)
+        timer.current = undefined
+      }
+      setState((now) => ({ ...now, values: undefined }))
+      cleared.current = found()
+        .then(async (holds) => (holds ? (await load()).drafts.clear(key, sent?.words) : undefined))
+        // What cannot be cleared is offered again, which costs the person a tap.
+        .catch(ignoreExpected('clear-draft', isPassing))
+    },
+    [env, found, key, load, local, unsaved],
+  )
 
   const handOver = useCallback(
     (work: Promise<unknown>) => {
-      const all = handingOf(local)
       const whole = Promise.allSettled([work])
         .then(() => cleared.current)
         .then(() => {
-          if (all.get(key) === whole) all.delete(key)
+          if (handed.get(key) === whole) handed.delete(key)
         })
-      all.set(key, whole)
+      handed.set(key, whole)
     },
-    [key, local],
+    [handed, key],
   )
   const current = state.of === of
   const { values, loaded, handing } = current ? state : { values: undefined, loaded: false, handing: false }
-  return { values, loaded, handing, save, clear, handOver }
+  return { values, loaded, handing, save, hand, clear, handOver }
 }

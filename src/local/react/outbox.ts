@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../bootstrap/services.ts'
+import type { HandedDraft } from '../outbox/handed-draft.ts'
 import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
+import { dropUnsaved, unsavedIn } from './drafts.ts'
 
 export type { Dispute, DisputedField, Resolution } from '../outbox/view.ts'
 export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
@@ -12,7 +14,8 @@ type FormText = Record<string, string>
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 
 export function useOutboxActions() {
-  const { kick } = useLocal()
+  const local = useLocal()
+  const { kick } = local
   const attempt = useAttempt()
   /** Where the store does not answer, everything stays as it is, and so do the buttons. */
   async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
@@ -28,7 +31,8 @@ export function useOutboxActions() {
     /** `failed`: the store did not answer, nothing was taken back. */
     remove: (id: string) => ask<RemoveResult, 'failed'>((engine) => engine.remove(id), 'failed'),
     /** Other words in place of these; false when they may have left already, or could not be stored. */
-    revise: (id: string, payload: AnyPayload) => ask((engine) => engine.revise(id, payload), false),
+    revise: (id: string, payload: AnyPayload, ...draft: [HandedDraft?]) =>
+      ask((engine) => engine.revise(id, payload, ...draft), false),
     /** Settles a conflict; false when it is settled already, or could not be. */
     resolve: (id: string, how: Resolution) => ask((engine) => engine.resolve(id, how), false),
     /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
@@ -44,7 +48,9 @@ export function useOutboxActions() {
     reopen: (id: string, draft: string, over: (since: FormText | undefined) => FormText) =>
       ask<RemoveResult, 'failed'>(async (engine) => {
         // Stored before it is taken out, as above.
-        await engine.drafts.save(draft, over(await engine.drafts.read(draft)))
+        const unsaved = unsavedIn(local, draft)
+        await engine.drafts.save(draft, over(unsaved?.values ?? (await engine.drafts.read(draft))))
+        dropUnsaved(local, draft, unsaved)
         return engine.remove(id)
       }, 'failed'),
     /** What happened on this phone lately, for the support; undefined when the store does not answer. */

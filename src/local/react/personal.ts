@@ -31,7 +31,12 @@ export function useComparing() {
     },
     [attempt],
   )
-  return { slugs: comparing, current, set }
+  /** One more or one less, beside what is chosen by then; undefined when it could not be stored. */
+  const change = useCallback(
+    (slug: string, on: boolean) => attempt('compare', (engine) => engine.compareOne(slug, on)),
+    [attempt],
+  )
+  return { slugs: comparing, current, set, change }
 }
 
 /** One car of a comparison, with signal or without. */

@@ -15,6 +15,9 @@ export function useSession() {
     sure: useReadable(sure) || user !== undefined,
     signIn: account.signIn,
     signOut: account.signOut,
+    /** Nothing of this person stays on this phone; who has come in their place meanwhile stays signed in. */
+    forget: (person: string) =>
+      session.get().account === person ? account.signOut({ keep: false }) : account.forget(person),
   }
 }
 

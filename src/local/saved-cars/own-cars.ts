@@ -1,9 +1,8 @@
-import { saveCompared, clearViewed, joinViewed, noteViewed } from '../cache/mine.ts'
+import { changeCompared, saveCompared, clearViewed, joinViewed, noteViewed } from '../cache/mine.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
 
-export type OwnCars = ReturnType<typeof createOwnCars>
 export interface OwnCarsPorts {
   host: Surroundings & Holding
   stores: Pick<Stores, 'own' | 'ownWithRoom' | 'durable'>
@@ -18,6 +17,10 @@ export interface OwnCarsPorts {
 export function createOwnCars({ host, stores, partitions, changed, heartSaved }: OwnCarsPorts) {
   const { env } = host
   const own = () => stores.own(partitions.active())
+  const chosen = () => {
+    if (stores.durable) host.markHolding()
+    return changed()
+  }
   return {
     /** A guest's heart, stored on this phone until they sign in, for there is nobody to send it for; false for the signed-in person. */
     keepHeart: async (carId: string, on: boolean) => {
@@ -50,8 +53,14 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
     /** Keeps what this person is about to compare. */
     compare: async (slugs: readonly string[]) => {
       await saveCompared(await stores.ownWithRoom(partitions.active()), slugs, env.now())
-      if (stores.durable) host.markHolding()
-      await changed()
+      await chosen()
+    },
+    /** Puts one car beside the others, or takes it out; false where no more fit. */
+    compareOne: async (slug: string, on: boolean) => {
+      const store = await stores.ownWithRoom(partitions.active())
+      const fits = await changeCompared(store, { slug, on }, env.now())
+      await chosen()
+      return fits
     },
   }
 }

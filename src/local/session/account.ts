@@ -10,7 +10,6 @@ import type { AuthedRequest } from '../transport/http-client.ts'
 const users = async () => (await import('#contract/users/users.ts')).userRoutes
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
-export type AccountActions = ReturnType<typeof createAccount>
 
 /** In the plain storage: somebody signed out here, and the server does not know it. */
 const owedKey = 'motorkin-owes-logout'
@@ -90,6 +89,8 @@ export function createAccount(o: {
       o.session.signOut()
       if (account !== undefined) await o.left(account, keep)
     },
+    /** Nothing of somebody who has left this phone already stays on it. */
+    forget: (account: string) => o.left(account, false),
     /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
     async finishSignOut() {
       if (!isOwed()) return

@@ -113,7 +113,6 @@ export function createProbe(p: ProbePorts) {
   }
 }
 
-export type ServerClock = ReturnType<typeof createServerClock>
 const tolerance = 2000
 /** Row of a person's `meta`: what must be added to this phone's clock; the worker cannot read the plain storage. */
 export const offsetRow = 'offset'

@@ -13,7 +13,7 @@ export type TypedReport = Record<'reason' | 'words', string>
 
 /** What is typed into a report that may be closed and opened again; it survives a killed tab. */
 export function useReportDraft(key: string) {
-  const { loaded, values, save, clear } = useFormDraft<TypedReport>(key)
+  const { loaded, values, save, hand, clear } = useFormDraft<TypedReport>(key)
   const [typed, setTyped] = useState<TypedReport>()
   const latest = useRef<TypedReport>(undefined)
   // That of another key, or of another person, is not theirs.
@@ -29,12 +29,17 @@ export function useReportDraft(key: string) {
       setTyped(next)
       save(next)
     },
-    /** Forgets what was sent; what was typed since then stays. */
-    clear: (sent: TypedReport | undefined) => {
-      if (latest.current !== sent && latest.current !== undefined) return
-      latest.current = undefined
-      setTyped(undefined)
-      clear()
+    /** What goes with the report that is sent now; `forget` once that is safe. What is typed from now on stays. */
+    hand: () => {
+      const sent = latest.current
+      const draft = hand()
+      const forget = () => {
+        clear(draft)
+        if (latest.current !== sent) return
+        latest.current = undefined
+        setTyped(undefined)
+      }
+      return { draft, forget }
     },
   }
 }

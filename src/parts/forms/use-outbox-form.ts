@@ -146,15 +146,16 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     const words = JSON.stringify(values)
     if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
     const payload = payloadOf(values, last.current.filled)
+    const left = draft.hand()
     // What was refused takes the new words, so that it is not in the outbox twice.
-    const again = item !== undefined && (await revise(item, payload))
-    const result: PutResult = again ? { ok: true, id: item, kept: true } : await put(payload)
+    const again = item !== undefined && (await revise(item, payload, left))
+    const result: PutResult = again ? { ok: true, id: item, kept: true } : await put(payload, { draft: left })
     if (result.ok) {
       // An earlier try of it got no answer: the server is asked to refuse that for ever.
       if (item !== undefined && !again) await remove(item)
       last.current = undefined
       setHanded({ id: result.id, kept: result.kept, values, words: typedNow })
-      draft.clear()
+      draft.clear(left)
     } else setFailure(result.error)
     sending.current = false
     setBusy(false)

@@ -1,5 +1,5 @@
 import { IconCheck, IconScale } from '@tabler/icons-react'
-import { mostCompared, useComparing } from '#local/react'
+import { useComparing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Chip } from '#ui/show/chip.tsx'
@@ -12,16 +12,13 @@ interface Props {
 
 /** Puts a car beside others, and leads to them. */
 export function CompareButton({ slug, title }: Props) {
-  const { slugs, set } = useComparing()
+  const { slugs, change } = useComparing()
   const notify = useNotify()
   const on = slugs.includes(slug)
   async function press() {
-    if (!on && slugs.length >= mostCompared) {
-      notify({ severity: 'info', message: noneFits })
-      return
-    }
-    const saved = await set(on ? slugs.filter((s) => s !== slug) : [...slugs, slug])
-    if (!saved) notify({ severity: 'error', message: 'This phone could not keep that.' })
+    const fits = await change(slug, !on)
+    if (fits === undefined) notify({ severity: 'error', message: 'This phone could not keep that.' })
+    else if (!fits) notify({ severity: 'info', message: noneFits })
   }
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-1">

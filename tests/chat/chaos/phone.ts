@@ -190,7 +190,7 @@ export class ChatPhone {
     const message = `${this.me} ${++this.written}`
     const engine = await tab.app.load()
     const payload = { receiver: this.other, message, timestamp: Date.now() }
-    const result = await engine.put('chat.send', payload, undefined, [], chatDraft(this.other))
+    const result = await engine.put('chat.send', payload, undefined, [], { id: chatDraft(this.other) })
     if (!engine.durable) throw new Error('The databases of this phone do not open.')
     if (result.ok) this.watcher.owe(this, message)
   }

@@ -59,7 +59,13 @@ async function live(phone: Phone, server: World) {
   return tab
 }
 const send = (engine: Awaited<ReturnType<typeof open>>['engine'], words: string, draft?: string) =>
-  engine.put('chat.send', { receiver: 'bob', message: words, timestamp: 1 }, undefined, [], draft)
+  engine.put(
+    'chat.send',
+    { receiver: 'bob', message: words, timestamp: 1 },
+    undefined,
+    [],
+    draft === undefined ? undefined : { id: draft },
+  )
 
 describe('The number on the icon', () => {
   test('counts pending writes and unread unmuted chats, even after the worker sends', async () => {

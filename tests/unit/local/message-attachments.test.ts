@@ -64,7 +64,7 @@ async function open(phone: Phone, server: World, given: Partial<Env> = {}) {
       { receiver: other, message: text, timestamp: 1, image: imageId },
       undefined,
       [`chosen:chat:${other}/${imageId}`],
-      `chat:${other}`,
+      { id: `chat:${other}` },
     )
   const signIn = (who: string) => app.account.signIn({ email: `${who}@example.com`, password: 'x' }, true)
   return { ...tab, app, engine, photos, chosen, choose, send, signIn, close }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   adoptCompared,
   comparedIn,
+  changeCompared,
   saveCompared,
   mostCompared,
   adoptViewed,
@@ -101,6 +102,15 @@ test('A comparison is four cars at most, each once', async () => {
   await saveCompared(store, ['a', 'b', 'a', 'c', 'd', 'e'], now)
   expect(await chosen(store)).toEqual(['a', 'b', 'c', 'd'])
   expect(mostCompared).toBe(4)
+})
+
+test('Cars chosen one after the other are all in the comparison', async () => {
+  const store = mine()
+  const add = (slug: string, on = true) => changeCompared(store, { slug, on }, now)
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map((slug) => add(slug)))).toEqual([true, true, true, true])
+  expect([await add('e'), await chosen(store)]).toEqual([false, ['a', 'b', 'c', 'd']])
+  expect([await add('b', false), await add('e'), await add('e')]).toEqual([true, true, true])
+  expect(await chosen(store)).toEqual(['a', 'c', 'd', 'e'])
 })
 
 describe('On a phone', () => {

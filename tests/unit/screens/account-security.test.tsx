@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { LocalApp } from '#local'
 import { answers, field, heading, main, openEntry, press, said } from '../../support/entry.tsx'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
-import { samplePerson } from '../../support/shell.tsx'
+import { samplePerson, tokenOf } from '../../support/shell.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
 
 const list = 'users/my-sessions'
@@ -133,6 +133,28 @@ describe('Changing the e-mail', () => {
   })
 })
 
+test('What is typed while the last words are sent stays', async () => {
+  let answer: () => void = () => {}
+  const arrived = new Promise<void>((go) => (answer = go))
+  openEntry('/account', {
+    person: samplePerson,
+    server: async (asked) => {
+      if (asked.path !== 'users/change-email') return answers({ [list]: two })(asked)
+      await arrived
+      return said('Please open the link in the e-mail.')
+    },
+  })
+  await heading('Sign-in and security')
+  const part = await inPart('Change e-mail', { 'New e-mail': 'new@example.test', Password: 'old enough' })
+  await userEvent.click(part.getByRole('button', { name: 'Send the link' }))
+  await userEvent.clear(part.getByLabelText('New e-mail'))
+  await userEvent.type(part.getByLabelText('New e-mail'), 'other@example.test')
+  answer()
+  expect(await part.findByText('Please open the link in the e-mail.')).toBeTruthy()
+  expect(part.getByText('new@example.test')).toBeTruthy()
+  expect(part.getByLabelText<HTMLInputElement>('New e-mail').value).toBe('other@example.test')
+})
+
 describe('Deleting the account', () => {
   const path = 'users/delete-account'
   const forGood = 'Delete my account for ever'
@@ -186,6 +208,34 @@ describe('Deleting the account', () => {
     act(() => navigate('/insurance'))
     expect(await screen.findByText('Your account is deleted.')).toBeTruthy()
     expect(location.pathname).toBe('/insurance')
+  })
+
+  test('Whoever signs in before the answer comes keeps their login and data', async () => {
+    let answer: () => void = () => {}
+    const arrived = new Promise<void>((go) => (answer = go))
+    const on = openEntry('/account', {
+      person: samplePerson,
+      server: async (asked) => {
+        if (asked.path !== path) return answers({ [list]: two })(asked)
+        await arrived
+        return said('Your account is deleted.')
+      },
+    })
+    await heading('Sign-in and security')
+    const { drafts } = await on.local.load()
+    const part = await inPart('Delete my account', { Password: 'old enough' })
+    await userEvent.click(part.getByRole('button', { name: forGood }))
+    // In another tab.
+    on.held.set('authentication-token', tokenOf({ ...samplePerson, id: 'other' }))
+    on.held.set('motorkin-account', 'other')
+    act(() => on.local.kick('focus'))
+    await waitFor(() => expect(on.local.session.get().user?.id).toBe('other'))
+    await drafts.save('contact', { message: 'Of the other person' })
+    answer()
+    expect(await screen.findByText('Your account is deleted.')).toBeTruthy()
+    expect(on.local.session.get().user?.id).toBe('other')
+    expect(await drafts.read('contact')).toEqual({ message: 'Of the other person' })
+    expect(on.held.get('motorkin-leaving') ?? '').not.toContain('other')
   })
 
   test('A wrong password deletes nothing', async () => {

@@ -108,7 +108,7 @@ describe('Reports in the admin area', () => {
     await click('Keep Honda number 1')
     await click('Keep')
     await waitFor(() => expect(on.to('list-reports')).toHaveLength(2))
-    expect(on.to('keep-ad').map(({ body }) => body)).toEqual([{ id: 'car-1' }])
+    expect(on.to('keep-ad').map(({ body }) => body)).toEqual([{ id: 'car-1', reports: 1 }])
   })
 
   test('Where a row goes with its button, the focus stays in the list', async () => {

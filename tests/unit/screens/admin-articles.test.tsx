@@ -45,6 +45,7 @@ function open(
   article = whole,
 ) {
   window.history.replaceState(null, '', `/admin/articles${query}`)
+  let videosLeft = [video]
   const on = stage(async (asked) => {
     const path = asked.path.replace('admin_master/', '')
     const ok = (more: object): Reply => ({ body: { success: true, msg: 'Saved.', ...more } })
@@ -52,7 +53,8 @@ function open(
     if (path === 'article/stamps') return ok({ data: article })
     if (path === 'second-factor')
       return ok({ data: { set_up: true, open_seconds: 600, recovery_codes_left: 10 } })
-    if (path === 'videos') return ok({ data: [video] })
+    if (path === 'videos') return ok({ data: videosLeft })
+    if (path === 'remove-video') videosLeft = []
     return (
       (await action(asked)) ??
       (path === 'save-blog'
@@ -270,6 +272,9 @@ describe('Articles in the admin area', () => {
     await press('Remove')
     await waitFor(() => expect(on.to('remove-video')).toEqual([{ id: 'fakevideo01' }]))
     await waitFor(() => expect(on.to('videos')).toHaveLength(2))
+    // Its row is gone, and with it the button that had the focus.
+    const empty = await screen.findByText('There are no videos.')
+    await waitFor(() => expect(document.activeElement).toBe(empty))
   })
 })
 

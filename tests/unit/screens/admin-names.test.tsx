@@ -137,3 +137,17 @@ test('What was decided says how and as what, and is not asked again', async () =
   expect(screen.getByRole('button', { name: 'Add Datsun Gone' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Refuse Datsun Gone' })).toBeNull()
 })
+
+test('Where the makes could not be loaded, the dialog says so and asks again', async () => {
+  let there = false
+  open({
+    'common/get-all-makes': () => (there ? said({ data: makes }) : refused(503, 'unavailable', 'Later.')),
+  })
+  await click('Same as … Datsun Go')
+  const dialog = within(await screen.findByRole('dialog', { name: 'What is Datsun Go the same as?' }))
+  expect(await dialog.findByText(/The list of makes is not on this phone/)).toBeTruthy()
+  there = true
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByRole('option', { name: 'BMW' })).toBeTruthy()
+  expect(dialog.queryByText(/The list of makes/)).toBeNull()
+})

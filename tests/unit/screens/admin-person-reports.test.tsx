@@ -131,7 +131,7 @@ test('Reports are dismissed with a note, a person is suspended with a reason [R-
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'A quarrel')
   await click('Dismiss')
   await waitFor(() =>
-    expect(sentTo(on, 'dismiss-person-reports')).toEqual([{ user_id: 'ben', note: 'A quarrel' }]),
+    expect(sentTo(on, 'dismiss-person-reports')).toEqual([{ user_id: 'ben', note: 'A quarrel', reports: 1 }]),
   )
   // Nobody reaches what lies behind it.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -126,6 +126,23 @@ describe('The gate', () => {
     await waitFor(() => expect(document.activeElement).toBe(inside))
   })
 
+  test('A set-up that took too long begins again without a reload [R-ROLE-20]', async () => {
+    const user = userEvent.setup()
+    open('/admin', {
+      'admin_master/second-factor': state({ set_up: false, open_seconds: 0 }),
+      'admin_master/second-factor/begin': ok({ data: { address: 'otpauth://totp/a', secret: 'ABCDEFGH' } }),
+      'admin_master/second-factor/confirm': refused(422, 'validation_failed', 'No.', {
+        code: 'Please begin again.',
+      }),
+    })
+    await user.type(await screen.findByLabelText('Your password'), 'correct horse{Enter}')
+    await user.type(await screen.findByLabelText('Code of 6 digits'), '123456{Enter}')
+    await screen.findByText('Please begin again.')
+    await user.click(screen.getByRole('button', { name: 'Begin again' }))
+    const password = await screen.findByLabelText<HTMLInputElement>('Your password')
+    expect([password.value, document.activeElement === password]).toEqual(['', true])
+  })
+
   test('A wrong code is said at the field, which is empty for the next [R-ROLE-20]', async () => {
     const user = userEvent.setup()
     open('/admin', {
@@ -175,6 +192,7 @@ describe('A code that counts no longer', () => {
     await user.type(code, '123456{Enter}')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Stolen pictures')
+    expect(dialog.queryByText(/Please enter the code/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(said(on, 'admin_master/suspend-person')).toHaveLength(2))
   })
@@ -212,6 +230,8 @@ test('The overview counts what waits, each figure a link to its section [R-ROLE-
   expect(await screen.findByRole('link', { name: /2 ?Proofs of payment/ })).toBeTruthy()
   expect(screen.getByText('1,234 in 7 days')).toBeTruthy()
   expect(screen.getByText('R25,000')).toBeTruthy()
+  // Those that are let in are their sellers', and in no list of the area.
+  expect(screen.queryByRole('link', { name: /^Test drives/ })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: /Pending orders/ }))
   await waitFor(() => expect(said(on, 'admin_master/list-orders')).toMatchObject([{ show: 'pending' }]))
 })
@@ -249,9 +269,21 @@ test('A plan is changed by the rules of the server, said at its fields [R-ROLE-2
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const edit = screen.getByRole('button', { name: 'Edit Gold' })
   await waitFor(() => expect(document.activeElement).toBe(edit))
-  expect(said(on, 'admin_master/save-plan')).toEqual([
-    { plan_id: 'gold', title: 'Gold', price: 2600.5, car_limit: 50, includes: ['Chat'] },
-  ])
+  expect(said(on, 'admin_master/save-plan')).toEqual([{ plan_id: 'gold', price: 2600.5 }])
+})
+
+test('Of a plan only what was changed is sent', async () => {
+  const user = userEvent.setup()
+  const on = open('/admin/plans')
+  await user.click(await screen.findByRole('button', { name: 'Edit Gold' }))
+  const includes = await screen.findByLabelText('Includes')
+  await user.type(includes, '{Enter}A flag')
+  on.serve(server({ 'admin_master/plans': ok({ data: [{ ...gold, includes: ['Chat', 'A flag'] }] }) }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('A flag', { selector: 'li' })
+  expect(said(on, 'admin_master/save-plan')).toEqual([{ plan_id: 'gold', includes: ['Chat', 'A flag'] }])
+  await user.click(screen.getByRole('button', { name: 'Edit Gold' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Includes').value).toBe('Chat\nA flag')
 })
 
 test('A price with a sign between its thousands is saved as that price', async () => {

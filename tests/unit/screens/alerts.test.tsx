@@ -98,6 +98,23 @@ describe('The alerts of a person', () => {
     const alerts = alertCalls(rows)
     return world({ instead: (asked) => alerts(asked) ?? 'usual' })
   }
+  test('follow the last tap, whatever the clock of the phone said before', async () => {
+    let clock = sampleNow + 5 * 365 * 24 * 3_600_000
+    const kept = stage(nothing).local.env.localStorage
+    kept?.setItem('authentication-token', sampleToken())
+    const alerts = alertCalls()
+    const server: Server = (asked) => listingServer(asked) ?? alerts(asked)
+    const on = stage(server, { now: () => clock, localStorage: kept })
+    browse({ address: '/listings?q=venza', on })
+    await userEvent.click(await chip())
+    await waitFor(() => expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['done']))
+    clock = sampleNow
+    on.serve((asked) => (asked.path === 'cars/set-alert' ? undefined : server(asked)))
+    await userEvent.click(await chip())
+    await waitFor(() => expect(on.local.views.get().outbox).toHaveLength(2))
+    expect((await chip()).getAttribute('aria-pressed')).toBe('false')
+  })
+
   test('show above the favourites with their outcome and a button to remove each', async () => {
     const on = openProfile('?tab=favourites', {
       world: mine([row('Toyota Venza'), row('Daewoo Matiz', sampleNow)]),

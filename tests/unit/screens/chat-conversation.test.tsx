@@ -9,6 +9,11 @@ import { refused, type Server } from '../../support/stage.tsx'
 const log = () => within(screen.getByRole('log', { name: 'Messages with Okafor Motors' }))
 const pane = () => within(screen.getByRole('region', { name: 'Conversation' }))
 
+async function choose(name: string) {
+  await userEvent.click(pane().getByRole('button', { name: 'More about this chat' }))
+  await userEvent.click(screen.getByRole('menuitem', { name }))
+}
+
 describe('A message', () => {
   test('shows under its day in stored order, with its time and author [R-CHAT-16]', () => {
     openChat({
@@ -138,10 +143,6 @@ describe('The car of a chat', () => {
 })
 
 describe('What one decides about the other person', () => {
-  const choose = async (name: string) => {
-    await userEvent.click(pane().getByRole('button', { name: 'More about this chat' }))
-    await userEvent.click(screen.getByRole('menuitem', { name }))
-  }
   test('is in a menu that arrow keys walk through and Escape closes', async () => {
     openChat({ width: 390 })
     const button = pane().getByRole('button', { name: 'More about this chat' })
@@ -228,6 +229,56 @@ describe('What one decides about the other person', () => {
       reason: 'other',
       words: 'Asks for my PIN',
     })
+  })
+})
+
+describe('A report of a person', () => {
+  const thanks = {
+    body: { success: true, msg: 'Thank you.', data: { _id: 'r', created_at: '2026-03-12T12:00:00.000Z' } },
+  }
+  /** Their report, which the server takes its time with. */
+  async function reportSlowly() {
+    let arrive = () => {}
+    const arrived = new Promise<void>((go) => (arrive = go))
+    const on = openChat({
+      server: (asked) =>
+        asked.path === 'chat/report-person' ? arrived.then(() => thanks) : settingsServer(asked),
+    })
+    const dialog = async () => {
+      await choose('Report Okafor Motors')
+      return within(await screen.findByRole('dialog', { name: 'Report Okafor Motors' }))
+    }
+    const here = await dialog()
+    await userEvent.click(await here.findByRole('radio', { name: 'Fraud or scam' }))
+    const words = (inside: typeof here) =>
+      inside.getByRole<HTMLTextAreaElement>('textbox', { name: /Anything we should know/ })
+    await userEvent.type(words(here), 'Asks for my PIN')
+    await userEvent.click(here.getByRole('button', { name: 'Send report' }))
+    return { on, here, dialog, words, arrive }
+  }
+
+  test('keeps what is typed while it is sent for the next one', async () => {
+    const { here, dialog, words, arrive } = await reportSlowly()
+    await userEvent.type(words(here), ' by phone')
+    arrive()
+    expect(await here.findByText('Thank you.')).toBeTruthy()
+    for (const button of here.getAllByRole('button', { name: 'Close' }).slice(-1))
+      await userEvent.click(button)
+    await waitFor(() => expect(here.queryByText('Thank you.')).toBeNull())
+    const again = await dialog()
+    expect(words(again).value).toBe('Asks for my PIN by phone')
+  })
+
+  test('that arrives after its chat was left clears nothing typed since', async () => {
+    const { on, arrive } = await reportSlowly()
+    on.unmount()
+    // Another page of this phone went on with it.
+    const { drafts } = await on.local.load()
+    const since = { reason: 'scam', words: 'And for my bank card' }
+    await drafts.save(`report-person:${seller._id}`, since)
+    await act(async () => arrive())
+    await new Promise((over) => setTimeout(over, 50))
+    expect(await drafts.read(`report-person:${seller._id}`)).toEqual(since)
   })
 })
 

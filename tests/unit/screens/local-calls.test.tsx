@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { accountRoutes } from '#contract/users/account.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
-import { useCall, useServerQuery } from '#local/react'
+import { useCall, useFileCalls, useServerQuery } from '#local/react'
+import { importRoutes } from '#contract/selling/import.ts'
+import { samplePerson, tokenOf } from '../../support/shell.tsx'
 import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
 
 const path = 'users/sign-up'
@@ -106,4 +108,38 @@ describe('A question that only the server answers', () => {
     expect(result.current).toMatchObject({ error: undefined, busy: true })
     await waitFor(() => expect(result.current.error?.code).toBe('network'))
   })
+})
+
+test('A file of one person never goes out under the next one’s login', async () => {
+  const held = new Map([['authentication-token', tokenOf(samplePerson)]])
+  let renew = () => {}
+  const renewed = new Promise<void>((go) => (renew = go))
+  const on = stage(
+    async ({ method }) => {
+      if (method === 'GET') await renewed
+      return { body: { success: true, msg: '', data: [] } }
+    },
+    {
+      localStorage: {
+        getItem: (key) => held.get(key) ?? null,
+        setItem: (key, value) => void held.set(key, value),
+        removeItem: (key) => void held.delete(key),
+      },
+    },
+  )
+  const { result } = renderHook(() => useFileCalls(importRoutes.listImports), {
+    wrapper: ({ children }: { children: ReactNode }) => <OnStage local={on.local}>{children}</OnStage>,
+  })
+  const { send } = result.current
+  const table = { file: new Blob(['Brand\nBMW\n'], { type: 'text/csv' }), key: 'k.0' }
+  const sent = send(importRoutes.startImport, table)
+  held.set('authentication-token', tokenOf({ ...samplePerson, id: 'other' }))
+  held.set('motorkin-account', 'other')
+  act(() => on.local.kick('focus'))
+  expect(on.local.session.get().user?.id).toBe('other')
+  renew()
+  expect(await sent).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
+  expect(await send(importRoutes.startImport, table)).toMatchObject({ ok: false })
+  expect(on.asked.filter(({ path }) => path.startsWith('cars/import?'))).toEqual([])
+  expect(on.asked.filter(({ method }) => method === 'POST')).toEqual([])
 })

@@ -115,3 +115,72 @@ test('Text that could not be written does not come back after it was cleared', a
   await act(() => new Promise((over) => setTimeout(over, 50)))
   expect(await (await local.load()).drafts.read('enquiry:c1')).toBeUndefined()
 })
+
+/** A phone that was never written to, whose store takes its time to open. */
+function slowPhone() {
+  let open = () => {}
+  const opened = new Promise<void>((go) => (open = go))
+  const on = stage((real) => ({ load: () => opened.then(real.load) }))
+  return { ...on, open: () => open() }
+}
+const typing = (wrapper: ReturnType<typeof stage>['wrapper']) =>
+  renderHook(() => useFormDraft('enquiry:c1'), { wrapper })
+const stored = async (local: LocalApp) => (await local.load()).drafts.read('enquiry:c1')
+
+test('Words of a form opened again before the first write are in it', async () => {
+  const { local, wrapper, open } = slowPhone()
+  const first = typing(wrapper)
+  act(() => first.result.current.save({ name: 'Ada' }))
+  first.unmount()
+  const again = typing(wrapper)
+  await waitFor(() => expect(again.result.current).toMatchObject({ loaded: true, values: { name: 'Ada' } }))
+  open()
+  await waitFor(async () => expect(await stored(local)).toEqual({ name: 'Ada' }))
+})
+
+test('Words that a left form could not store are stored from the next one', async () => {
+  let fail = true
+  const { local, wrapper } = stage((real) => ({
+    load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
+  }))
+  const first = typing(wrapper)
+  act(() => first.result.current.save({ name: 'Ada' }))
+  first.unmount()
+  await act(() => Promise.resolve())
+  fail = false
+  const again = typing(wrapper)
+  await waitFor(() => expect(again.result.current.values).toEqual({ name: 'Ada' }))
+  await waitFor(async () => expect(await stored(local)).toEqual({ name: 'Ada' }))
+})
+
+test('Words cleared before the first write do not come back with it', async () => {
+  const { local, wrapper, window, open } = slowPhone()
+  const { result } = typing(wrapper)
+  act(() => {
+    result.current.save({ name: 'Ada' })
+    window.fire('pagehide')
+    result.current.clear()
+  })
+  await act(() => new Promise((over) => setTimeout(over)))
+  open()
+  await act(() => new Promise((over) => setTimeout(over, 50)))
+  expect(await stored(local)).toBeUndefined()
+})
+
+test('What goes back into a form comes after what that form could not store', async () => {
+  let fail = true
+  const { local, wrapper } = stage((real) => ({
+    load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
+  }))
+  const form = typing(wrapper)
+  act(() => form.result.current.save({ message: 'Typed since' }))
+  form.unmount()
+  await act(() => Promise.resolve())
+  fail = false
+  const { result } = renderHook(() => useOutboxActions(), { wrapper })
+  const over = (since: Record<string, string> | undefined) => ({ message: `Refused, ${since?.['message']}` })
+  await act(() => result.current.reopen('gone', 'enquiry:c1', over))
+  const again = typing(wrapper)
+  await waitFor(() => expect(again.result.current.values).toEqual({ message: 'Refused, Typed since' }))
+  expect(await stored(local)).toEqual({ message: 'Refused, Typed since' })
+})

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import type { Dispute, OutboxEntry } from '#local/react'
-import { resolveChoices, initialChoices } from '../../../src/app/outbox/conflict-sheet.tsx'
+import { resolveChoices, initialChoices } from '../../../src/app/outbox/conflict-choices.ts'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 
 const fields = [
@@ -98,6 +98,40 @@ describe('Changed on two devices', () => {
     expect(edited('285,000')).toBe(285_000)
     expect(edited(' ')).toBe(280_000)
     expect(resolveChoices(price, initialChoices(price))).toEqual({ price: 280_000 })
+  })
+
+  test('A long text from before is not in the name of its group', async () => {
+    const before = 'We took this car from a careful owner and kept everything that came with it.'
+    const long = [{ name: 'description', before, mine: 'Mine', theirs: 'Theirs' }]
+    openPretend('/outbox?decide=item-1', { outbox: [edit({ ...disputed, fields: long })] })
+    const sheet = await sheetOf(changed)
+    expect(sheet.getByRole('group', { name: 'Description' })).toBeTruthy()
+    expect(sheet.getByText(`was ${before}`)).toBeTruthy()
+  })
+
+  test('A typed price is read with its decimals, as in the form', () => {
+    const price = fields.slice(0, 1)
+    const edited = (text: string) => resolveChoices(price, { price: { side: 'edit', edited: text } })['price']
+    expect(['1,250,000.50', '1.250.000', '1 250 000', '99500,50'].map(edited)).toEqual([
+      1_250_000.5, 1_250_000, 1_250_000, 99_500.5,
+    ])
+  })
+
+  test('What is no number is said at its field, and nothing is sent', async () => {
+    const on = openPretend('/outbox?decide=item-1', { outbox: [edit(disputed)] })
+    const sheet = await sheetOf(changed)
+    const price = within(sheet.getByRole('group', { name: /^Price/ }))
+    fireEvent.click(price.getByRole('radio', { name: 'Edit' }))
+    const typed = await price.findByLabelText('New value for Price')
+    fireEvent.change(typed, { target: { value: '95 k' } })
+    fireEvent.click(sheet.getByRole('button', { name: 'Save these choices' }))
+    expect(price.getByText('Please enter a number')).toBeTruthy()
+    expect(document.activeElement).toBe(typed)
+    expect(on.calls('resolve')).toEqual([])
+    fireEvent.change(typed, { target: { value: '295 000' } })
+    fireEvent.click(sheet.getByRole('button', { name: 'Save these choices' }))
+    const values = { price: 295_000, mileage: '61 000 Km' }
+    await waitFor(() => expect(on.calls('resolve')).toEqual([['item-1', { how: 'values', values }]]))
   })
 
   test('An ad sold elsewhere and for sale here is never reactivated without a decision [S22]', async () => {

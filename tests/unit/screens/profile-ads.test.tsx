@@ -138,6 +138,10 @@ describe('Deleting an ad', () => {
     expect(await screen.findByText('It stays as it was.')).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(writes(on.asked)).toEqual([])
+    // The button that had the focus is gone.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: `Delete ${title(1)}` })),
+    )
   })
 
   test('confirmed by two taps is undone by one, and nothing is sent [R-PROF-10]', async () => {

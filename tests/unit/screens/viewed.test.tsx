@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { CompareButton } from '../../../src/parts/saved-cars/compare-button.tsx'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
@@ -7,6 +8,7 @@ import { SavedScreen } from '../../../src/features/saved/index.ts'
 import { ViewedScreen } from '../../../src/features/saved/index.ts'
 import { carServer, city, fortuner, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
+import { OnStage } from '../../support/stage.tsx'
 
 const hour = 3_600_000
 const titles = () =>
@@ -96,6 +98,23 @@ describe('On a car’s page', () => {
     await userEvent.click(pressed)
     await screen.findByRole('button', { name: 'Compare 2024 Haval H9' })
     expect(on.local.views.get().comparing).toEqual(['honda-city'])
+  })
+
+  test('cars tapped before a slow store is open are all in the comparison', async () => {
+    const on = newStage(carServer)
+    let open = () => {}
+    const opened = new Promise<void>((go) => (open = go))
+    render(
+      <OnStage local={{ ...on.local, load: () => opened.then(on.local.load) }}>
+        <CompareButton slug="honda-city" title="Honda City" />
+        <CompareButton slug="haval-h9" title="Haval H9" />
+      </OnStage>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Compare Honda City' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Compare Haval H9' }))
+    open()
+    expect(await screen.findByRole('button', { name: 'Comparing Honda City' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Comparing Haval H9' })).toBeTruthy()
   })
 
   test('a fifth car is not put beside four: it says why', async () => {

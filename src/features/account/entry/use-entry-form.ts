@@ -20,6 +20,8 @@ interface Options<V extends FieldValues, D extends { ok: true }> {
   onTyped?: (values: V) => void
   /** Undefined while an earlier try is under way. */
   send: (values: V) => Promise<D | { ok: false; error: AppError } | undefined>
+  /** What the fields hold once their words were sent; what is typed while they are on their way stays. */
+  after?: V
   onSent?: (done: D, values: V) => unknown
 }
 
@@ -38,7 +40,7 @@ function waitWords(seconds: number): string {
  * at their fields; a missing network is shown beside the button (`trouble`). What was typed stays in every case.
  */
 export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: Options<V, D>) {
-  const { schema, start, onTyped, send, onSent } = o
+  const { schema, start, onTyped, send, after, onSent } = o
   const form = useForm<V>({
     resolver: standardSchemaResolver(schema as never) as Resolver<V>,
     defaultValues: start as DefaultValues<V>,
@@ -55,9 +57,11 @@ export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: O
 
   async function attempt(values: V) {
     setError(undefined)
+    const words = JSON.stringify(form.getValues())
     const result = await send(values)
     if (!result) return
     if (result.ok) {
+      if (after && JSON.stringify(form.getValues()) === words) form.reset(after)
       await onSent?.(result, values)
       return
     }

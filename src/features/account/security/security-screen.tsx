@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { isPassing, useCall, useOutbox, useSession } from '#local/react'
+import type { User } from '#contract/users/users.ts'
 import { accountRoutes, deleteAccountForm, emailForm, passwordForm } from '#contract/users/account.ts'
 import { signedInOnly } from '#parts/signed-in-only.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -25,9 +26,9 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
     schema: passwordForm,
     start: noPasswords,
     send: (body) => call.run({ body }),
+    after: noPasswords,
     onSent({ body }) {
       notify({ severity: 'success', message: body.msg })
-      entry.form.reset(noPasswords)
       onDone()
     },
   })
@@ -74,7 +75,7 @@ export const SecurityScreen = signedInOnly(function SecurityScreen({ user }) {
       </div>
       <div id="delete" ref={leaving ? scrollHere : null} className={`${panel} scroll-mt-20`}>
         <Part title="Delete my account" startsOpen={leaving}>
-          <DeleteAccount email={user.email} />
+          <DeleteAccount user={user} />
         </Part>
       </div>
     </div>
@@ -105,10 +106,8 @@ function ChangeEmail({ email }: { email: string }) {
     schema: emailForm,
     start: noEmail,
     send: (body) => call.run({ body }),
-    onSent({ body }, typed) {
-      setSent({ msg: body.msg, to: typed.email })
-      entry.form.reset(noEmail)
-    },
+    after: noEmail,
+    onSent: ({ body }, typed) => setSent({ msg: body.msg, to: typed.email }),
   })
   return (
     <EntryForm entry={entry} action="Send the link" what="Changing the address">
@@ -137,8 +136,8 @@ const partly =
   'Your account is deleted, but this browser did not let us delete what it keeps of you. Clear its site data.'
 
 /** Deletes the account for ever; this phone forgets the person with it. */
-function DeleteAccount({ email }: { email: string }) {
-  const { signOut } = useSession()
+function DeleteAccount({ user: { id, email } }: { user: User }) {
+  const { forget } = useSession()
   const call = useCall(accountRoutes.deleteAccount)
   const unsent = useOutbox().filter(({ state }) => state !== 'done').length
   const notify = useNotify()
@@ -152,7 +151,7 @@ function DeleteAccount({ email }: { email: string }) {
       // First away from here: this page sends a person who is not signed in to the login.
       if (here.current) navigate('/', { replace: true })
       try {
-        await signOut({ keep: false })
+        await forget(id)
         notify({ severity: 'success', message: body.msg })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)

@@ -1,6 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { adminArticleRoutes, type AdminVideo } from '#contract/admin/admin-articles.ts'
 import { blogLimits } from '#contract/blogs.ts'
+import { counted } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -8,11 +10,14 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Answer } from '../list/answer.tsx'
 import { useAction } from '../list/action-dialog.tsx'
 import { RowButton } from '../list/cells.tsx'
+import { useRestoredFocus } from '../list/focus.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
   const query = useServerQuery(adminArticleRoutes.adminListVideos, {})
   const { ask, dialog } = useAction(query.refresh)
+  const summary = useRef<HTMLOutputElement>(null)
+  useRestoredFocus(summary, query.data)
   const add = () =>
     ask({
       title: 'Add a video',
@@ -45,11 +50,12 @@ export function AdminVideos() {
         Add a video
       </Button>
       <Answer query={query} what="The videos" skeleton={<Skeleton className="mt-6 h-40 rounded-card!" />}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="mt-6 text-ink-2">There are no videos.</p>
-          ) : (
-            <ul className="mt-6 space-y-3">
+        {({ data }) => (
+          <>
+            <output ref={summary} tabIndex={-1} className="mt-6 block text-sm text-ink-2 outline-none">
+              {data.length === 0 ? 'There are no videos.' : counted(data.length, 'video')}
+            </output>
+            <ul className="mt-3 space-y-3">
               {data.map((video) => (
                 <li
                   key={video._id}
@@ -68,8 +74,8 @@ export function AdminVideos() {
                 </li>
               ))}
             </ul>
-          )
-        }
+          </>
+        )}
       </Answer>
       {dialog}
     </>

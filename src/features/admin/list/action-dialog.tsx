@@ -53,7 +53,8 @@ export function useAction(onDone: () => void) {
   const [action, setAction] = useState<{ key: string; show: (open: boolean) => ReactNode; open: boolean }>()
   function ask<R extends ActionRoute, I extends Inputs>(asked: AdminAction<R, I>) {
     // The same action asked for again is the same write, if its answer was lost.
-    const key = `${asked.route.path} ${JSON.stringify(asked.body('', asked.inputs ?? ({} as I)))}`
+    const { route, body, inputs = {} as I } = asked
+    const key = `${route.path} ${JSON.stringify([body('', inputs), inputs])}`
     // One that ends late does not close the next.
     const close = () => setAction((now) => (now?.key === key ? { ...now, open: false } : now))
     const show = (open: boolean) => (
@@ -89,7 +90,11 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
-    return () => void (isOpen.current = false)
+    return () => {
+      isOpen.current = false
+      // Put aside behind the code, it comes back after that was given.
+      setFailure(undefined)
+    }
   }, [open])
   async function act(event: FormEvent) {
     event.preventDefault()

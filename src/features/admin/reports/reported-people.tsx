@@ -32,13 +32,13 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       body: () => ({ report_id }),
       onReply: ({ data }) => setChat({ messages: data, person, reporter: from, open: true }),
     })
-  const dismiss = ({ _id: user_id, fullname }: ReportedPerson) =>
+  const dismiss = ({ _id: user_id, fullname, reports }: ReportedPerson) =>
     ask({
       title: `Dismiss the reports about ${fullname}?`,
       text: 'They leave this list. Nobody is told.',
       yes: 'Dismiss',
       route: personReportRoutes.dismissPersonReports,
-      body: (note) => ({ user_id, note }),
+      body: (note) => ({ user_id, note, reports }),
       words: {
         name: 'note',
         label: 'Note',

@@ -51,9 +51,10 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
             longest={1000}
             onTyped={draft.type}
             send={async (report) => {
+              const { forget } = draft.hand()
               const result = await run({ body: { person, ...report } })
               if (result?.ok) {
-                draft.clear(draft.typed)
+                forget()
                 setThanks(result.body.msg)
               }
               return result

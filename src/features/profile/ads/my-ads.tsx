@@ -49,13 +49,31 @@ const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 /** Own ads, each with its ways to edit and delete it; what is going shows the way back. */
 function AdList({ ads }: { ads: readonly OwnAd[] }) {
   const { confirm, undo, isLeaving, question } = useDeleting()
+  const list = useRef<HTMLUListElement>(null)
+  const undone = useRef<string>(undefined)
+  useEffect(() => {
+    if (undone.current === undefined || document.activeElement !== document.body) return
+    // The button of the way back is gone: the focus is where the deletion began.
+    const buttons = list.current?.querySelectorAll<HTMLElement>(
+      `[data-own="${CSS.escape(undone.current)}"] button`,
+    )
+    buttons?.item(buttons.length - 1).focus()
+    undone.current = undefined
+  })
   return (
     <>
-      <ul className={adGrid}>
+      <ul ref={list} className={adGrid}>
         {ads.map((ad) => (
-          <li key={ad.id}>
+          <li key={ad.id} data-own={ad.id}>
             {ad.deleted || isLeaving(ad.id) ? (
-              <DeletedAd ad={ad} sure={ad.deleted} onUndo={() => void undo(ad)} />
+              <DeletedAd
+                ad={ad}
+                sure={ad.deleted}
+                onUndo={() => {
+                  undone.current = ad.id
+                  void undo(ad)
+                }}
+              />
             ) : (
               <OwnAdCard ad={ad} onDelete={() => confirm(ad)} />
             )}

@@ -36,7 +36,10 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   const [chosen, setChosen] = useState<CarStatus>()
   async function change(want: CarStatus) {
     setChosen(want)
-    notifyOfWrite(await put({ adId: id, title, want }, { version, snapshot: { ...fields } }), showError)
+    notifyOfWrite(
+      await put({ adId: id, title, want }, { base: { version, snapshot: { ...fields } } }),
+      showError,
+    )
     setChosen(undefined)
   }
   return (

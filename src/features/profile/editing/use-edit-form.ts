@@ -110,7 +110,8 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     const before: Readonly<Record<string, unknown>> = only({ ...getValues() })
     const photos = picked === undefined || picked === 'none' ? [] : [picked.id]
     const made = { version: seen.version, snapshot: { ...seen.fields } }
-    const result = await put({ uid: user.id, patch }, made, photos)
+    const left = draft.hand()
+    const result = await put({ uid: user.id, patch }, { base: made, pictures: photos, draft: left })
     setBusy(false)
     notifyOfWrite(result)
     if (!result.ok) {
@@ -118,6 +119,8 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
       for (const name of names) if (fields?.[name] !== undefined) setError(name, { message: fields[name] })
       return
     }
+    clear(left)
+    hasDraft.current = false
     // What was changed since stays.
     setPicked((now) => (now === picked ? undefined : now))
     const typedSince = Object.entries(only({ ...getValues() })).filter(
@@ -127,7 +130,12 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     reset(over({ ...seen, fields: { ...seen.fields, ...only(values) } }, Object.fromEntries(typedSince)))
     if (!result.kept) me.reading.refresh()
   }
-  const submit = () => form.handleSubmit((values) => send(only({ ...values })))()
+  const submit = () =>
+    form.handleSubmit((values) => {
+      const work = send(only({ ...values }))
+      draft.handOver(work)
+      return work
+    })()
   const { errors } = form.formState
   /** What a field of one line carries. */
   const field = <N extends TextName>(name: N, rules?: RegisterOptions<EditFormValues, N>) => ({

@@ -7,15 +7,17 @@ import { useMine } from './use-mine.ts'
 /** `waiting`: the server has not confirmed it yet. */
 export type ShownAlert = Pick<ModelAlert, 'model' | 'told_at'> & { waiting: boolean }
 
-/** The latest wish about each model that an answer of that age does not know of. */
+/**
+ * The latest wish about each model that an answer of that age does not know of. The outbox is in the order of its writes:
+ * what is open, then what was sent, newest first. No clock says which is later (I19).
+ */
 function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, OutboxEntry> {
   const wishes = new Map<string, OutboxEntry>()
   for (const entry of outbox) {
     if (entry.kind !== 'alert.set' || entry.cancelling || entry.state === 'rejected') continue
     if (entry.state === 'done' && (entry.doneAt ?? 0) < asOf) continue
     const { model } = entry.payload as AlertSet
-    const known = wishes.get(model)
-    if (!known || known.createdAt < entry.createdAt) wishes.set(model, entry)
+    if (entry.state !== 'done' || !wishes.has(model)) wishes.set(model, entry)
   }
   return wishes
 }
