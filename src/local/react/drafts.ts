@@ -176,18 +176,16 @@ export function useFormDraft<T extends Record<string, string>>(
     (sent?: HandedDraft) => {
       if (hasLeft()) return
       const latest = unsaved()
-      if (!latest || !sent?.words || sent.words.includes(latest.values)) {
+      const words = JSON.stringify(latest?.values)
+      if (!sent?.words || sent.words.some((known) => JSON.stringify(known) === words))
         dropUnsaved(local, key, latest)
-        env.clearTimeout(timer.current)
-        timer.current = undefined
-      }
       setState((now) => ({ ...now, values: undefined }))
       cleared.current = found()
         .then(async (holds) => (holds ? (await load()).drafts.clear(key, sent?.words) : undefined))
         // What cannot be cleared is offered again, which costs the person a tap.
         .catch(ignoreExpected('clear-draft', isPassing))
     },
-    [env, found, hasLeft, key, load, local, unsaved],
+    [found, hasLeft, key, load, local, unsaved],
   )
 
   const handOver = useCallback(

@@ -231,3 +231,35 @@ test('A form that ends late changes nothing of the next person’s [I7]', async 
   await act(() => new Promise((over) => setTimeout(over, 50)))
   expect(await stored(local)).toEqual({ name: 'Ben' })
 })
+
+test('Words typed anew just as they are being sent do not come back', async () => {
+  const { local, wrapper } = stage()
+  const { result } = typing(wrapper)
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  act(() => result.current.save({ name: 'Ada' }))
+  const handed = result.current.hand()
+  act(() => {
+    result.current.save({ name: 'Ada' })
+    result.current.clear(handed)
+  })
+  await act(() => new Promise((over) => setTimeout(over, 300)))
+  expect(await stored(local)).toBeUndefined()
+})
+
+test('Words typed under another key are stored also where those of the one before are cleared', async () => {
+  const { local, wrapper } = stage()
+  const { result, rerender } = renderHook(({ key }) => useFormDraft(key), {
+    wrapper,
+    initialProps: { key: 'enquiry:c0' },
+  })
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  act(() => result.current.save({ name: 'Sent' }))
+  const { hand, clear } = result.current
+  const handed = hand()
+  rerender({ key: 'enquiry:c1' })
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  act(() => result.current.save({ name: 'Ada' }))
+  act(() => clear(handed))
+  await act(() => new Promise((over) => setTimeout(over, 400)))
+  expect(await stored(local)).toEqual({ name: 'Ada' })
+})
