@@ -196,7 +196,7 @@ test('A form that turns to another key hands over what is stored under that one'
   await waitFor(() => expect(result.current.loaded).toBe(true))
   let write = () => {}
   const slow = new Promise<void>((go) => (write = go))
-  const save = drafts.save
+  const save = drafts.save.bind(drafts)
   vi.spyOn(drafts, 'save').mockImplementation((...words) => slow.then(() => save(...words)))
   act(() => result.current.save({ name: 'About the first car' }))
   rerender({ key: 'enquiry:c2' })
