@@ -53,11 +53,11 @@ function AdList({ ads }: { ads: readonly OwnAd[] }) {
   const undone = useRef<string>(undefined)
   useEffect(() => {
     if (undone.current === undefined || document.activeElement !== document.body) return
-    // The button of the way back is gone: the focus is where the deletion began.
-    const buttons = list.current?.querySelectorAll<HTMLElement>(
-      `[data-own="${CSS.escape(undone.current)}"] button`,
-    )
-    buttons?.item(buttons.length - 1).focus()
+    // The button of the way back is gone: the focus is where the deletion began, unless the ad is gone as well.
+    const own = `[data-own="${CSS.escape(undone.current)}"] button`
+    Array.from(list.current?.querySelectorAll<HTMLElement>(own) ?? [])
+      .at(-1)
+      ?.focus()
     undone.current = undefined
   })
   return (
