@@ -279,7 +279,7 @@ test('An index that grows takes another memory for each size of its bitmaps', ()
   expect(sizes.filter((own) => own.size > 1)).toEqual([])
 })
 
-test('What an index makes anew takes the places of what it was made of before', () => {
+test('An index that makes its words and ranges again needs no more bitmaps', () => {
   let held = 0
   const memory: BitmapMemory = {
     ...plainMemory,
