@@ -45,7 +45,8 @@ export function* ladderAlong(order: SlotOrder, key: (slot: number) => number, sp
     }
     set.add(slot)
   }
-  for (; sets.length < edges.length; set = copyOf(set, space)) sets.push(set)
+  sets.push(set)
+  while (sets.length < edges.length) sets.push(copyOf(set, space))
   /** The first step whose edge is not below a value. */
   const step = (value: number) => countBefore(edges.length, (i) => (edges[i] ?? 0) < value)
   return {

@@ -95,10 +95,8 @@ export class SlotSet {
     blocks.set(before.blocks)
     this.bits = bits
     this.blocks = blocks
-    if (before.bits.length > 0) {
-      memory.free(before)
-      return
-    }
+    // A smaller one was of the memory before.
+    if (before.bits.length > 0) return
     this.count = 0
     this.list = noSlots
     for (const slot of before.few) this.add(slot)

@@ -64,7 +64,8 @@ export function createTokens(table: CarTable) {
       }
     }
     yield* spans(used.length, (from, to) => used.subarray(from, to).forEach(take), 4096)
-    if (changes === before) tokens = made
+    // A search that came between the pieces may have made them already.
+    if (changes === before) tokens ??= made
     return made
   }
 

@@ -118,8 +118,8 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
       await db.tx(async (sql) => {
         const account = proved(asked)
         // Before the account itself, as whoever suspends an admin holds them.
-        const admins = account.role === 'admin' ? await heldAdmins(sql) : []
-        if (admins.length > 0 && admins.every((id) => id === account.id)) throw onlyAdmin()
+        if (account.role === 'admin' && (await heldAdmins(sql)).every((id) => id === account.id))
+          throw onlyAdmin()
         await deleteAccount(sql, deps, account, end)
       })
     clearSessionCookie(visitor)

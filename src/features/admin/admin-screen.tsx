@@ -1,5 +1,15 @@
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
-import { Activity, Suspense, useCallback, useEffect, useRef, useState, type ComponentType, lazy } from 'react'
+import {
+  Activity,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  lazy,
+} from 'react'
 import type { AppError } from '#contract/errors.ts'
 import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
@@ -79,7 +89,8 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
   if (inside && !entered) setEntered(true)
   const heading = useRef<HTMLHeadingElement>(null)
   const waited = useRef(false)
-  useEffect(() => {
+  // Before a dialog that was put aside is open again: the focus comes back here from there.
+  useLayoutEffect(() => {
     // The form whose button let them in is gone.
     if (inside && waited.current) heading.current?.focus()
     waited.current = state !== undefined && !inside

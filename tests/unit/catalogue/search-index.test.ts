@@ -273,8 +273,40 @@ test('An index that grows takes another memory for each size of its bitmaps', ()
   for (let from = 0; from < cars.length; from += 500) {
     engine.put(cars.slice(from, from + 500))
     for (const sort of sortValues)
-      engine.find(readQuery(readListQuery({ search: 'automatic', minprice: 1, sortBy: sort }), lists))
+      engine.find(readQuery(readListQuery({ search: 'sunroof', minprice: 1, sortBy: sort }), lists))
   }
   expect(sizes.length).toBeGreaterThan(2)
   expect(sizes.filter((own) => own.size > 1)).toEqual([])
+})
+
+test('An index that makes its words and ranges again needs no more bitmaps', () => {
+  let held = 0
+  const memory: BitmapMemory = {
+    ...plainMemory,
+    allocate: (slots) => {
+      held += 1
+      return plainMemory.allocate(slots)
+    },
+    free: () => void (held -= 1),
+    renewed: () => memory,
+  }
+  const engine = createSearchIndex(memory)
+  const cars = many(3000)
+  engine.reserve(4000)
+  engine.load(columnsOf(cars))
+  const words = readQuery(readListQuery({ search: 'sunroof' }), lists)
+  let last = 0
+  const after = [1, 2, 3, 4].map(() => {
+    // So many at once that sorts, ranges and words are forgotten.
+    engine.put(cars.slice(0, 200))
+    let piece = 0
+    for (const _ of engine.prepare()) {
+      piece += 1
+      // A search makes the words before the last piece has.
+      if (piece === last) engine.find(words)
+    }
+    last = piece
+    return held
+  })
+  expect(after.slice(1)).toEqual([after[1], after[1], after[1]])
 })

@@ -196,6 +196,41 @@ describe('A code that counts no longer', () => {
     await user.click(dialog.getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(said(on, 'admin_master/suspend-person')).toHaveLength(2))
   })
+
+  test('Text that is typed into an article while the code ends is still there [R-ROLE-20]', async () => {
+    const user = userEvent.setup()
+    const article = { _id: 'a', slug: 'stamps', title: 'Stamps', state: 'draft', image: '', blur: '' }
+    const whole = {
+      ...article,
+      published_at: null,
+      updated_at: person.created_at,
+      description: '<p>Old.</p>',
+    }
+    const opened = { 'admin_master/article/stamps': ok({ data: whole }) }
+    const on = open('/admin/articles?id=stamps', opened)
+    await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' and more')
+    on.serve(server({ ...opened, ...locked, ...entered, 'admin_master/save-blog': wants }))
+    await user.click(screen.getByRole('button', { name: 'Save as draft' }))
+    const code = await screen.findByLabelText('Code of 6 digits')
+    on.serve(server({ ...opened, ...entered }))
+    await user.type(code, '123456{Enter}')
+    const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+    expect(title.value).toBe('Stamps and more')
+  })
+
+  test('From a dialog that came back after the code the focus is not lost [R-ROLE-20]', async () => {
+    const user = userEvent.setup()
+    const on = open('/admin/plans')
+    await user.click(await screen.findByRole('button', { name: /Edit/ }))
+    on.serve(server({ ...locked, ...entered, 'admin_master/save-plan': wants }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+    const code = await screen.findByLabelText('Code of 6 digits')
+    on.serve(server(entered))
+    await user.type(code, '123456{Enter}')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Back' }))
+    const heading = screen.getByRole('heading', { level: 1, name: 'Plans' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  })
 })
 
 test('From section to section nothing breaks where scrolling answers with a promise', async () => {

@@ -211,6 +211,24 @@ describe('Deleting an ad', () => {
     expect(await screen.findByText(/It stays as it was|We will take it back/)).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(2)
   })
+
+  test('undone too late goes, and the list of the others stays [R-PROF-10]', async () => {
+    const on = await openAds()
+    on.serve(nothing)
+    await ask(1)
+    await sure()
+    expect(
+      await screen.findByText('Will be deleted when this reaches the server', {}, { timeout: 5000 }),
+    ).toBeTruthy()
+    const engine = await on.local.load()
+    vi.spyOn(engine, 'remove').mockResolvedValue('unknown')
+    await userEvent.click(screen.getByRole('button', { name: `Undo deleting ${title(1)}` }))
+    await screen.findByText('It was already deleted.')
+    on.serve(serverOf(on.world))
+    on.local.kick('manual')
+    await waitFor(() => expect(screen.queryByText(title(1))).toBeNull(), { timeout: 5000 })
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+  })
 })
 
 test('Only a person with a business finds the link to import many ads', async () => {

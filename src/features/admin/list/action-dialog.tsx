@@ -81,18 +81,12 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const form = useRef<HTMLFormElement>(null)
   // What is wrong is read out with the input that it is about.
   useFirstWrong(form, failure)
-  // Closed by a tap beside it and opened again, it has the words; what was wrong is said again when it is sent.
-  const [was, setWas] = useState(open)
-  if (was !== open) {
-    setWas(open)
-    setFailure(undefined)
-  }
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
     return () => {
       isOpen.current = false
-      // Put aside behind the code, it comes back after that was given.
+      // Closed, or put aside behind the code, it comes back with its words; what was wrong is said again when it is sent.
       setFailure(undefined)
     }
   }, [open])
@@ -109,9 +103,9 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     const result = await run({ body: sent })
     if (!result) return undefined
     if (!result.ok && result.error.code !== 'decided_meanwhile') {
+      if (isOpen.current) return setFailure(result.error)
       // Nobody reads it in a dialog that was closed meanwhile.
-      if (!isOpen.current) notify({ severity: 'error', message: `${title} ${result.error.message}` })
-      return setFailure(result.error)
+      return notify({ severity: 'error', message: `${title} ${result.error.message}` })
     }
     onClose()
     setEntered(start)

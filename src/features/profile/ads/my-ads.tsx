@@ -163,7 +163,7 @@ function DeletedAd({ ad, sure, onUndo }: Props) {
     const item = undo.current?.closest('li')
     if (fresh.current) undo.current?.focus()
     return () => {
-      // The button of the way back is gone: the focus is where the deletion began.
+      // The button of the way back is gone: the focus is where the deletion began, unless the ad is gone as well.
       if (undone.current && document.activeElement === document.body)
         [...(item?.querySelectorAll('button') ?? [])].at(-1)?.focus()
     }
