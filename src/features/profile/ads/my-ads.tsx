@@ -157,8 +157,8 @@ interface Props {
 function DeletedAd({ ad, sure, onUndo }: Props) {
   const undo = useRef<HTMLButtonElement>(null)
   const fresh = useRef(!sure)
-  // What was pressed to delete it is gone; a person who works by keys or by ear is led to the way back.
   const undone = useRef(false)
+  // What was pressed to delete it is gone; a person who works by keys or by ear is led to the way back.
   useEffect(() => {
     const item = undo.current?.closest('li')
     if (fresh.current) undo.current?.focus()
