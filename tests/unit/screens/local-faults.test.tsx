@@ -185,7 +185,7 @@ test('What goes back into a form comes after what that form could not store', as
   expect(await stored(local)).toEqual({ message: 'Refused, Typed since' })
 })
 
-test('A form that turns to another key hands over what is stored under that one', async () => {
+test('A form under another key hands over what is stored there', async () => {
   const { local, wrapper } = stage()
   const { drafts } = await local.load()
   await drafts.save('enquiry:c2', { name: 'About the second car' })
@@ -246,7 +246,7 @@ test('Words typed anew just as they are being sent do not come back', async () =
   expect(await stored(local)).toBeUndefined()
 })
 
-test('Words typed under another key are stored also where those of the one before are cleared', async () => {
+test('Words of one form are stored also when those of another are cleared', async () => {
   const { local, wrapper } = stage()
   const { result, rerender } = renderHook(({ key }) => useFormDraft(key), {
     wrapper,
