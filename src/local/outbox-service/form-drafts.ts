@@ -33,10 +33,8 @@ export function createFormDrafts(o: FormDraftsPorts) {
       await inTurn(key, (own) => own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row)))
       o.saved()
     },
-    clear: (key: string, words?: HandedDraft['words']) =>
-      inTurn(key, (own) =>
-        own.transaction('write', ['drafts'], (tx) => dropHanded(tx, { id: key, ...(words && { words }) })),
-      ),
+    clear: (draft: HandedDraft) =>
+      inTurn(draft.id, (own) => own.transaction('write', ['drafts'], (tx) => dropHanded(tx, draft))),
     /** Resolves when everything typed so far is saved. */
     settled: (): Promise<unknown> => Promise.all(turns.values()),
   }

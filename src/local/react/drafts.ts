@@ -11,7 +11,7 @@ export interface FormDraft<T> {
   values: T | undefined
   loaded: boolean
   save: (values: T) => void
-  /** What is typed is stored now: what this answers goes with the write that takes these words. */
+  /** Stores what is typed at once, and names it for the write that takes these words. */
   hand: () => HandedDraft
   /** What was typed is not wanted any more, or went with a write: then what was typed since `hand` stays. */
   clear: (handed?: HandedDraft) => void
@@ -181,7 +181,7 @@ export function useFormDraft<T extends Record<string, string>>(
         dropUnsaved(local, key, latest)
       setState((now) => ({ ...now, values: undefined }))
       cleared.current = found()
-        .then(async (holds) => (holds ? (await load()).drafts.clear(key, sent?.words) : undefined))
+        .then(async (holds) => (holds ? (await load()).drafts.clear(sent ?? { id: key }) : undefined))
         // What cannot be cleared is offered again, which costs the person a tap.
         .catch(ignoreExpected('clear-draft', isPassing))
     },

@@ -399,7 +399,7 @@ test('Typed text is there after a restart until it is cleared', async () => {
   const { app } = open(phone, server)
   const { drafts } = await app.load()
   expect(await drafts.read('enquiry:c1')).toEqual({ name: 'Ada' })
-  await drafts.clear('enquiry:c1')
+  await drafts.clear({ id: 'enquiry:c1' })
   expect(await drafts.read('enquiry:c1')).toBeUndefined()
 })
 
