@@ -13,15 +13,12 @@ export interface FormDraftsPorts {
 
 /** What a person typed into a form and has not sent. */
 export function createFormDrafts(o: FormDraftsPorts) {
-  let typing: Promise<unknown> = Promise.resolve()
   /** By form: what is typed, cleared and read follows one another, however long one of them takes. */
   const turns = new Map<string, Promise<unknown>>()
   function inTurn<R>(key: string, work: (own: OwnStore) => Promise<R>): Promise<R> {
     // The person on screen now, also where another one is by the time of its turn.
     const done = Promise.all([o.own(), turns.get(key)]).then(([own]) => work(own))
-    const ended = Promise.allSettled([done])
-    turns.set(key, ended)
-    typing = Promise.all([typing, ended])
+    turns.set(key, Promise.allSettled([done]))
     return done
   }
   return {
@@ -41,6 +38,6 @@ export function createFormDrafts(o: FormDraftsPorts) {
         own.transaction('write', ['drafts'], (tx) => dropHanded(tx, { id: key, ...(words && { words }) })),
       ),
     /** Resolves when everything typed so far is saved. */
-    settled: () => typing,
+    settled: (): Promise<unknown> => Promise.all(turns.values()),
   }
 }

@@ -40,6 +40,13 @@ function underwayOf(app: object): Underway {
   return known
 }
 
+/** A form in the hands of one person. */
+interface Opened {
+  key: string
+  account: string | undefined
+  stored?: Record<string, string> | undefined
+}
+
 type LocalHalf = Pick<LocalApp, 'session'>
 /** Typed into a form in the name of the person who is here, and not stored yet. */
 export function unsavedIn(app: LocalHalf, key: string): Typed | undefined {
@@ -77,9 +84,8 @@ export function useFormDraft<T extends Record<string, string>>(
     loaded: boolean
     handing: boolean
   }>(() => ({ of, values: undefined, loaded: false, handing: handed.has(key) }))
-  /** What the store holds of this form, as far as the form knows, and whose form that is. */
-  const stored = useRef<Record<string, string>>(undefined)
-  const opener = useRef(account)
+  /** Whose form this is, and what the store holds of it as far as the form knows; begun anew with another key or person. */
+  const opened = useRef<Opened>({ key, account })
   const timer = useRef<unknown>(undefined)
   const left = useRef(false)
 
@@ -87,6 +93,7 @@ export function useFormDraft<T extends Record<string, string>>(
 
   /** Also what forms that were left could not store. */
   const flush = useCallback(() => {
+    const form = opened.current
     env.clearTimeout(timer.current)
     timer.current = undefined
     for (const id of typed.keys()) {
@@ -98,7 +105,7 @@ export function useFormDraft<T extends Record<string, string>>(
           // It was cleared, or other words were typed, or the person has left.
           if (unsavedIn(local, id) !== latest) return
           await drafts.save(id, latest.values)
-          if (id === key) stored.current = latest.values
+          if (id === form.key) form.stored = latest.values
           dropUnsaved(local, id, latest)
         })
         // Until a store takes it the text lives in this page only; the next chance tries again.
@@ -107,7 +114,7 @@ export function useFormDraft<T extends Record<string, string>>(
           latest.writing = false
         })
     }
-  }, [env, key, load, local, typed])
+  }, [env, load, local, typed])
   const soon = useCallback(() => {
     timer.current ??= env.setTimeout(flush, pause)
   }, [env, flush])
@@ -115,18 +122,18 @@ export function useFormDraft<T extends Record<string, string>>(
   useEffect(() => {
     let gone = false
     left.current = false
-    stored.current = undefined
-    opener.current = session.get().account
+    const form: Opened = { key, account: session.get().account }
+    opened.current = form
     // What a form that was left could not store is this one's to store.
     if (unsaved()) soon()
     const read = async () => {
       await Promise.all([before, handed.get(key)])
       if (unsaved() || !(await found())) return
-      stored.current ??= await (await load()).drafts.read(key)
+      form.stored ??= await (await load()).drafts.read(key)
     }
     const show = () => {
       // The store may take its time with what was typed into the form before it was left.
-      const values = (unsaved()?.values ?? stored.current) as T | undefined
+      const values = (unsaved()?.values ?? form.stored) as T | undefined
       if (!gone) setState({ of, values, loaded: true, handing: false })
     }
     read().then(show, show)
@@ -142,37 +149,43 @@ export function useFormDraft<T extends Record<string, string>>(
     }
   }, [before, env, flush, found, handed, key, load, of, session, soon, unsaved])
 
+  /** This form ends late: what is here under its key is another person's. */
+  const hasLeft = useCallback(() => {
+    const { account: opener } = opened.current
+    return opener !== undefined && session.get().account !== opener
+  }, [session])
   const save = useCallback(
     (values: T) => {
+      if (hasLeft()) return
       typed.set(key, { account: session.get().account, values, writing: false })
       // Nothing more is typed: the form finds it when it is opened again.
       if (left.current) flush()
       else soon()
     },
-    [flush, key, session, soon, typed],
+    [flush, hasLeft, key, session, soon, typed],
   )
   const hand = useCallback((): HandedDraft => {
     flush()
     // A guest who has signed in since may have had other words in it, which were joined with these.
-    if (session.get().account !== opener.current) return { id: key }
-    return { id: key, words: [unsaved()?.values, stored.current].filter((known) => known !== undefined) }
+    const { account: opener, stored } = opened.current
+    if (session.get().account !== opener) return { id: key }
+    return { id: key, words: [unsaved()?.values, stored].filter((known) => known !== undefined) }
   }, [flush, key, session, unsaved])
   const cleared = useRef<Promise<unknown>>(undefined)
   const clear = useCallback(
     (sent?: HandedDraft) => {
+      if (hasLeft()) return
       const latest = unsaved()
-      if (!latest || !sent?.words || sent.words.includes(latest.values)) {
+      const words = JSON.stringify(latest?.values)
+      if (!sent?.words || sent.words.some((known) => JSON.stringify(known) === words))
         dropUnsaved(local, key, latest)
-        env.clearTimeout(timer.current)
-        timer.current = undefined
-      }
       setState((now) => ({ ...now, values: undefined }))
       cleared.current = found()
         .then(async (holds) => (holds ? (await load()).drafts.clear(key, sent?.words) : undefined))
         // What cannot be cleared is offered again, which costs the person a tap.
         .catch(ignoreExpected('clear-draft', isPassing))
     },
-    [env, found, key, load, local, unsaved],
+    [found, hasLeft, key, load, local, unsaved],
   )
 
   const handOver = useCallback(

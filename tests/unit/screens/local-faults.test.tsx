@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLocalApp, type LocalApp } from '#local'
 import { LocalProvider, useCommand, useFormDraft, useOutboxActions } from '#local/react'
-import { newPhone, serverOf, tabOf } from '../local/page.ts'
+import { newPhone, serverOf, tabOf, tokenFor } from '../local/page.ts'
 import { enquiry } from '../local/phone.ts'
 
 const asked = vi.hoisted(() => ({ times: 0 }))
@@ -183,4 +183,83 @@ test('What goes back into a form comes after what that form could not store', as
   const again = typing(wrapper)
   await waitFor(() => expect(again.result.current.values).toEqual({ message: 'Refused, Typed since' }))
   expect(await stored(local)).toEqual({ message: 'Refused, Typed since' })
+})
+
+test('A form under another key hands over what is stored there', async () => {
+  const { local, wrapper } = stage()
+  const { drafts } = await local.load()
+  await drafts.save('enquiry:c2', { name: 'About the second car' })
+  const { result, rerender } = renderHook(({ key }) => useFormDraft(key), {
+    wrapper,
+    initialProps: { key: 'enquiry:c1' },
+  })
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  let write = () => {}
+  const slow = new Promise<void>((go) => (write = go))
+  const save = drafts.save.bind(drafts)
+  vi.spyOn(drafts, 'save').mockImplementation((...words) => slow.then(() => save(...words)))
+  act(() => result.current.save({ name: 'About the first car' }))
+  rerender({ key: 'enquiry:c2' })
+  await waitFor(() => expect(result.current.values).toEqual({ name: 'About the second car' }))
+  write()
+  await waitFor(async () => expect(await drafts.read('enquiry:c1')).toBeDefined())
+  await act(() => new Promise((over) => setTimeout(over)))
+  expect(result.current.hand().words).toEqual([{ name: 'About the second car' }])
+})
+
+test('A form that ends late changes nothing of the next person’s [I7]', async () => {
+  const { local, wrapper } = stage()
+  const becomes = (id: string | undefined) => {
+    const storage = local.env.localStorage
+    if (id === undefined) storage?.removeItem('authentication-token')
+    else storage?.setItem('authentication-token', tokenFor(id, Date.now() + 1_000_000))
+    act(() => local.kick('focus'))
+    return waitFor(() => expect(local.session.get().account).toBe(id))
+  }
+  await becomes('ada')
+  const { result, unmount } = typing(wrapper)
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  unmount()
+  await becomes(undefined)
+  await becomes('ben')
+  const theirs = typing(wrapper)
+  await waitFor(() => expect(theirs.result.current.loaded).toBe(true))
+  act(() => theirs.result.current.save({ name: 'Ben' }))
+  act(() => result.current.save({ name: 'Ada' }))
+  await waitFor(async () => expect(await stored(local)).toEqual({ name: 'Ben' }))
+  act(() => result.current.clear())
+  await act(() => new Promise((over) => setTimeout(over, 50)))
+  expect(await stored(local)).toEqual({ name: 'Ben' })
+})
+
+test('Words typed anew just as they are being sent do not come back', async () => {
+  const { local, wrapper } = stage()
+  const { result } = typing(wrapper)
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  act(() => result.current.save({ name: 'Ada' }))
+  const handed = result.current.hand()
+  act(() => {
+    result.current.save({ name: 'Ada' })
+    result.current.clear(handed)
+  })
+  await act(() => new Promise((over) => setTimeout(over, 300)))
+  expect(await stored(local)).toBeUndefined()
+})
+
+test('Words of one form are stored also when those of another are cleared', async () => {
+  const { local, wrapper } = stage()
+  const { result, rerender } = renderHook(({ key }) => useFormDraft(key), {
+    wrapper,
+    initialProps: { key: 'enquiry:c0' },
+  })
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  act(() => result.current.save({ name: 'Sent' }))
+  const { hand, clear } = result.current
+  const handed = hand()
+  rerender({ key: 'enquiry:c1' })
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  act(() => result.current.save({ name: 'Ada' }))
+  act(() => clear(handed))
+  await act(() => new Promise((over) => setTimeout(over, 400)))
+  expect(await stored(local)).toEqual({ name: 'Ada' })
 })

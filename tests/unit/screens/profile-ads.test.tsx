@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { entryOf } from '../../support/pretend.tsx'
 import { openProfile, ownCar, serverOf, show, world, type World } from '../../support/profile.tsx'
@@ -177,6 +178,22 @@ describe('Deleting an ad', () => {
     await waitFor(() => expect(on.local.views.get().outbox.filter((e) => !e.cancelling)).toEqual([]))
     expect(screen.queryByText('It was already deleted.')).toBeNull()
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
+  })
+
+  test('that could not be undone takes the focus from nowhere', async () => {
+    const on = await openAds()
+    on.serve(nothing)
+    await ask(1)
+    await sure()
+    await screen.findByText('Will be deleted when this reaches the server', undefined, { timeout: 5000 })
+    const engine = await on.local.load()
+    vi.spyOn(engine, 'remove').mockRejectedValue(new AppError('network'))
+    await userEvent.click(screen.getByRole('button', { name: `Undo deleting ${title(1)}` }))
+    await screen.findByText('This phone did not answer. Please try again.')
+    await userEvent.click(document.body)
+    await act(() => engine.put('ad.delete', { adId: 'car-2', title: title(2) }))
+    await screen.findByRole('button', { name: `Undo deleting ${title(2)}` })
+    expect(document.activeElement).toBe(document.body)
   })
 
   test('offline removes it from the list, and an undo leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {

@@ -49,31 +49,13 @@ const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 /** Own ads, each with its ways to edit and delete it; what is going shows the way back. */
 function AdList({ ads }: { ads: readonly OwnAd[] }) {
   const { confirm, undo, isLeaving, question } = useDeleting()
-  const list = useRef<HTMLUListElement>(null)
-  const undone = useRef<string>(undefined)
-  useEffect(() => {
-    if (undone.current === undefined || document.activeElement !== document.body) return
-    // The button of the way back is gone: the focus is where the deletion began, unless the ad is gone as well.
-    const own = `[data-own="${CSS.escape(undone.current)}"] button`
-    Array.from(list.current?.querySelectorAll<HTMLElement>(own) ?? [])
-      .at(-1)
-      ?.focus()
-    undone.current = undefined
-  })
   return (
     <>
-      <ul ref={list} className={adGrid}>
+      <ul className={adGrid}>
         {ads.map((ad) => (
-          <li key={ad.id} data-own={ad.id}>
+          <li key={ad.id}>
             {ad.deleted || isLeaving(ad.id) ? (
-              <DeletedAd
-                ad={ad}
-                sure={ad.deleted}
-                onUndo={() => {
-                  undone.current = ad.id
-                  void undo(ad)
-                }}
-              />
+              <DeletedAd ad={ad} sure={ad.deleted} onUndo={() => void undo(ad)} />
             ) : (
               <OwnAdCard ad={ad} onDelete={() => confirm(ad)} />
             )}
@@ -175,9 +157,16 @@ interface Props {
 function DeletedAd({ ad, sure, onUndo }: Props) {
   const undo = useRef<HTMLButtonElement>(null)
   const fresh = useRef(!sure)
+  const undone = useRef(false)
   // What was pressed to delete it is gone; a person who works by keys or by ear is led to the way back.
   useEffect(() => {
+    const item = undo.current?.closest('li')
     if (fresh.current) undo.current?.focus()
+    return () => {
+      // The button of the way back is gone: the focus is where the deletion began, unless the ad is gone as well.
+      if (undone.current && document.activeElement === document.body)
+        [...(item?.querySelectorAll('button') ?? [])].at(-1)?.focus()
+    }
   }, [])
   return (
     <div className="flex items-center gap-3 rounded-card border border-dashed border-control py-2 pr-2 pl-4">
@@ -185,7 +174,15 @@ function DeletedAd({ ad, sure, onUndo }: Props) {
         <span className="block truncate font-medium">{ad.fields.title}</span>
         {sure ? 'Will be deleted when this reaches the server' : 'Being deleted …'}
       </p>
-      <Button ref={undo} look="quiet" size="sm" onClick={onUndo}>
+      <Button
+        ref={undo}
+        look="quiet"
+        size="sm"
+        onClick={() => {
+          undone.current = true
+          onUndo()
+        }}
+      >
         Undo<span className="sr-only"> deleting {ad.fields.title}</span>
       </Button>
     </div>
