@@ -1,4 +1,5 @@
 import type { DisputedField } from '#local/react'
+import { readNumber } from '#ui/form/read-number.ts'
 
 /** Whose value a person takes for one field; `edited` is what they typed instead. */
 export type ConflictSide = 'mine' | 'theirs' | 'edit'
@@ -35,18 +36,12 @@ export const choicesAgain = (fields: readonly DisputedField[], before: Choices):
   return { ...initialChoices(fields), ...Object.fromEntries(typed) }
 }
 
-/** "1,250,000.50", "1 250 000" and "1.250.000" are numbers to a person; a comma before one or two digits is a decimal one. */
-const readNumber = (typed: string): number =>
-  Number(
-    typed
-      .trim()
-      .replace(/[\s,.](?=\d{3}(?!\d))/g, '')
-      .replace(',', '.'),
-  )
-
 /** Whether something was typed that is no number: nothing is sent in its place. */
 export const isUnreadable = (field: DisputedField, choice: FieldChoice | undefined): boolean =>
-  choice?.side === 'edit' && isNumber(field) && Number.isNaN(readNumber(choice.edited))
+  choice?.side === 'edit' &&
+  isNumber(field) &&
+  choice.edited.trim() !== '' &&
+  Number.isNaN(readNumber(choice.edited))
 
 /** The values to send, field by field. A number that was left empty leaves the person's own. */
 export function resolveChoices(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
@@ -57,7 +52,7 @@ export function resolveChoices(fields: readonly DisputedField[], choices: Choice
       if (choice?.side !== 'edit') return [field.name, field.mine]
       if (!isNumber(field)) return [field.name, choice.edited.trim()]
       const typed = readNumber(choice.edited)
-      return [field.name, choice.edited.trim() === '' || Number.isNaN(typed) ? field.mine : typed]
+      return [field.name, Number.isNaN(typed) ? field.mine : typed]
     }),
   )
 }

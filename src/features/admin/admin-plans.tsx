@@ -5,13 +5,10 @@ import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { readNumber } from '#ui/form/read-number.ts'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Answer } from './list/answer.tsx'
 import { useAction } from './list/action-dialog.tsx'
-
-// "1 500" and "1,500" are thousands to a person, "1,5" is one and a half.
-const numberOf = (text: string) =>
-  text.trim() === '' ? NaN : Number(text.replace(/[\s,.](?=\d{3}(?!\d))/g, '').replace(',', '.'))
 
 /** /admin/plans: what is on offer, and the words and numbers of each to be changed. */
 export function AdminPlans() {
@@ -33,8 +30,8 @@ export function AdminPlans() {
       body: (_, entered) => ({
         plan_id,
         ...(entered.title !== inputs.title && { title: entered.title }),
-        ...(entered.price !== inputs.price && { price: numberOf(entered.price) }),
-        ...(entered.car_limit !== inputs.car_limit && { car_limit: numberOf(entered.car_limit) }),
+        ...(entered.price !== inputs.price && { price: readNumber(entered.price) }),
+        ...(entered.car_limit !== inputs.car_limit && { car_limit: readNumber(entered.car_limit) }),
         ...(entered.includes !== inputs.includes && {
           includes: entered.includes.split('\n').filter((line) => line.trim() !== ''),
         }),

@@ -3,6 +3,13 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 /** Longer than any exit motion: afterwards the content leaves the page. */
 const exitMs = 320
 
+/** The keys scroll a box that has the focus or holds what has it; not every browser gives it to one that holds nothing. */
+function reachScrolling({ currentTarget }: { currentTarget: HTMLElement }) {
+  for (const box of currentTarget.querySelectorAll<HTMLElement>('.overflow-y-auto'))
+    if (box.scrollHeight > box.clientHeight && !box.querySelector('a, button, input, select, textarea'))
+      box.tabIndex = 0
+}
+
 /**
  * Ties a native modal dialog to a boolean. The browser traps focus, makes the page behind inert and closes on Escape
  * or the phone's back gesture; a press on the backdrop closes as well, and focus goes back to where it was.
@@ -39,6 +46,7 @@ export function useModal(open: boolean, onClose: () => void) {
     /** To spread onto the `<dialog>`. */
     dialog: {
       ref,
+      onFocus: reachScrolling,
       onCancel: (event) => {
         // A file input inside lets its own "cancel" bubble up to here.
         if (event.target !== event.currentTarget) return

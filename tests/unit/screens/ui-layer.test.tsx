@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
@@ -68,6 +69,34 @@ describe.each([
     const { modal } = await open()
     act(() => void screen.getByLabelText('Inside').dispatchEvent(new Event('cancel', { bubbles: true })))
     expect(modal.open).toBe(true)
+  })
+})
+
+describe.each([
+  ['dialog', Dialog],
+  ['sheet', Sheet],
+])('The keys scroll a long %s', (_, Kind) => {
+  const tabbed = async (children: ReactNode) => {
+    const higher = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(900)
+    render(
+      <Kind open onClose={() => {}} title="Terms">
+        {children}
+      </Kind>,
+    )
+    screen.getByRole('button', { name: 'Close' }).focus()
+    higher.mockRestore()
+    await userEvent.tab()
+    return document.activeElement
+  }
+
+  test('where nothing in it can have the focus', async () => {
+    const focused = await tabbed(<p>So many words</p>)
+    expect(focused).not.toBe(document.body)
+    expect(focused?.textContent).toBe('So many words')
+  })
+
+  test('from what can have the focus, which comes first', async () => {
+    expect(await tabbed(<input aria-label="Inside" />)).toBe(screen.getByLabelText('Inside'))
   })
 })
 

@@ -22,14 +22,11 @@ interface MessagesProps {
   person: ReportedPerson
   reporter: PersonReportRow['from']
 }
-/** The arrow keys scroll what has the focus. */
-const focusable = { tabIndex: 0 }
-
 function Messages({ messages, person, reporter }: MessagesProps) {
   const time = useMarketTime()
   if (messages.length === 0) return <p>Nothing is left in this chat.</p>
   return (
-    <ol {...focusable} aria-label="Messages" className="space-y-3">
+    <ol aria-label="Messages" className="space-y-3">
       {messages.map(({ n, sender, message, sent_at, image }) => {
         const reported = sender === person._id
         return (
