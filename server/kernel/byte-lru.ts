@@ -8,6 +8,8 @@ interface Entry<T> {
 /** Entries up to a sum of bytes; the oldest that was not read since its last turn goes first (second chance). */
 export class ByteLru<T> {
   #entries = new Map<string, Entry<T>>()
+  /** Goes on where it stopped: one that begins anew passes over the places of all that were taken out, thousands at times. */
+  #oldestFirst: MapIterator<[string, Entry<T>]> | undefined
   #bytes = 0
   #limit: number
   #dropped: (key: string, value: T) => void
@@ -37,22 +39,29 @@ export class ByteLru<T> {
     return entry.value
   }
 
-  /** Keeps the value and drops the oldest until all fit; one larger than the limit is dropped at once. */
+  /** Keeps the value and drops the oldest until all fit; one larger than the limit is dropped at once, and no other. */
   set(key: string, value: T, bytes: number): void {
     this.delete(key)
+    if (bytes > this.#limit) {
+      this.#dropped(key, value)
+      return
+    }
     this.#entries.set(key, { value, bytes, used: false })
     this.#bytes += bytes
-    // A used one, and this one itself, have a second turn behind all others.
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#limit) return
-      if ((entry.used || oldest === key) && bytes <= this.#limit) {
-        entry.used = false
-        this.#entries.delete(oldest)
-        this.#entries.set(oldest, entry)
+    while (this.#bytes > this.#limit) {
+      this.#oldestFirst ??= this.#entries.entries()
+      const { done, value: next } = this.#oldestFirst.next()
+      if (done === true) {
+        this.#oldestFirst = undefined
         continue
       }
+      const [oldest, entry] = next
       this.delete(oldest)
-      this.#dropped(oldest, entry.value)
+      // A used one, and this one itself, have a second turn behind all others.
+      if (entry.used || oldest === key) {
+        this.#entries.set(oldest, { ...entry, used: false })
+        this.#bytes += entry.bytes
+      } else this.#dropped(oldest, entry.value)
     }
   }
 

@@ -1,9 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from '../../support/property.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ByteLru } from '../../../server/kernel/byte-lru.ts'
 import { Semaphore } from '../../../server/kernel/semaphore.ts'
 import type { WantedPicture } from '../../../server/kernel/deps.ts'
 import { createPictureService, type DrawPicture } from '../../../demo/pictures/picture-service.ts'
@@ -144,23 +142,4 @@ describe('the queue for drawings', () => {
     await first
     expect(await Promise.all(queued)).toEqual([1, 2])
   })
-})
-
-test('A byte-bound cache never exceeds its limit and keeps the last used entry', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 0, max: 40 }))),
-      (steps) => {
-        const held = new Map<string, number>()
-        const lru = new ByteLru<number>(100, (key) => held.delete(key))
-        for (const [key, bytes] of steps) {
-          held.set(key, bytes)
-          lru.set(key, bytes, bytes)
-          expect(lru.bytes).toBeLessThanOrEqual(100)
-          expect(lru.bytes).toBe([...held.values()].reduce((a, b) => a + b, 0))
-          expect(lru.get(key)).toBe(bytes)
-        }
-      },
-    ),
-  )
 })
