@@ -28,7 +28,7 @@ const anyStep = fc.oneof(
   fc.record({ do: fc.constantFrom('get' as const, 'delete' as const), key: anyKey }),
 )
 
-test('A full cache drops the oldest first and gives what was read a second turn', () => {
+test('A full cache drops the oldest first; what was read stays longer', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 200 }), (steps) => {
       const dropped: string[] = []
