@@ -40,6 +40,6 @@ export type PlanForAdmin = z.output<typeof planForAdmin>
 
 export const adminPlanRoutes = {
   adminListPlans: adminRead('plans', 'plans', z.array(planForAdmin)),
-  /** What is left out stays: a page that was opened before somebody changed a price does not change it back. */
+  /** What is left out stays: a page that was opened before a price changed does not change it back. */
   savePlan: adminWrite('save-plan', { plan_id: id, ...z.partial(planChange).shape }),
 }

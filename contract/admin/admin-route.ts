@@ -25,7 +25,7 @@ export const adminRead = <Data extends Schema, Params extends Shape | undefined 
   params?: Params,
 ) => route(`GET admin_master/${path}`, `own:admin-${name}`, { auth: 'admin', params, data })
 
-/** How many open reports an admin saw who settles them: one that came since is dismissed by nobody unread. */
+/** How many open reports the admin saw who settles them; where more are open the call is refused with `decided_meanwhile`. */
 export const seenReports = z.optional(z.int())
 
 /** What an admin does to one thing; the server writes it into the audit log. */

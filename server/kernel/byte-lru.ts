@@ -8,7 +8,7 @@ interface Entry<T> {
 /** Entries up to a sum of bytes; the oldest that was not read since its last turn goes first (second chance). */
 export class ByteLru<T> {
   #entries = new Map<string, Entry<T>>()
-  /** Goes on where it stopped: one that begins anew passes over the places of all that were taken out, thousands at times. */
+  /** Goes on where it stopped: a fresh one passes over the places of all that were taken out, thousands at times. */
   #oldestFirst: MapIterator<[string, Entry<T>]> | undefined
   #bytes = 0
   #limit: number

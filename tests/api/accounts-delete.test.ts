@@ -198,15 +198,15 @@ test('Nobody removes the e-mails that wait for somebody by signing up with their
 })
 
 test('The last admin cannot delete their account; one of two can [R-ROLE-20]', async () => {
-  const first = await server.member('desk-1@example.org')
-  const second = await server.member('desk-2@example.org')
+  const first = await server.member('admin-1@example.org')
+  const second = await server.member('admin-2@example.org')
   await server.db.run({ text: `update users set role = 'user'` })
   const tokenOf = async (email: string) => {
     const browser = server.browser()
     await browser.signIn(email, password)
     return browser.token
   }
-  const [one, two] = [await tokenOf('desk-1@example.org'), await tokenOf('desk-2@example.org')]
+  const [one, two] = [await tokenOf('admin-1@example.org'), await tokenOf('admin-2@example.org')]
   const admins = { text: `update users set role = 'admin' where id = any ($1)`, values: [[first, second]] }
   await server.db.run(admins)
   expect((await leave(one)).status).toBe(200)
@@ -218,7 +218,7 @@ test('The last admin cannot delete their account; one of two can [R-ROLE-20]', a
 test('Of the last two admins who leave at once one stays [R-ROLE-20]', async () => {
   const tokens: string[] = []
   await server.db.run({ text: `update users set role = 'user'` })
-  for (const email of ['desk-3@example.org', 'desk-4@example.org']) {
+  for (const email of ['admin-3@example.org', 'admin-4@example.org']) {
     const id = await server.member(email)
     const browser = server.browser()
     await browser.signIn(email, password)

@@ -161,14 +161,20 @@ test('A message leaves although its connection is lost for a second [R-CHAT-13]'
   await expect.poll(() => mine.states.at(-1)?.chats.length).toBe(1)
 })
 
-test('Messages leave and older ones are read while listening is refused [R-CHAT-13 R-CHAT-16]', async () => {
-  const project = await newProject(emulator)
-  const [me, other] = people()
+/** A chat whose first messages are in a page; makes further words of `me`. */
+async function layWithPage(project: string, me: string, other: string) {
   const words = (id: string) => ({ id, sender: me, message: id, timestamp: 1 })
   const path = `chats/${chatKey(me, other)}`
   const users = [me, other].sort()
   await lay(project, path, { users, messages: [words('newer')], receiverHasRead: false, moved: 50 })
   await lay(project, `${path}/pages/0`, { messages: [words('old')], ids: ['old'] })
+  return words
+}
+
+test('Messages leave and older ones are read while listening is refused [R-CHAT-13 R-CHAT-16]', async () => {
+  const project = await newProject(emulator)
+  const [me, other] = people()
+  const words = await layWithPage(project, me, other)
   const mine = await phone(project, me)
   await isLive(mine)
   mine.line.refuseListening()
@@ -216,11 +222,7 @@ test('A store with foreign security rules never goes live and sends nothing', as
 test('A message that was moved to a page long ago is not stored again [R-CHAT-13]', async () => {
   const project = await newProject(emulator)
   const [me, other] = people()
-  const words = (id: string) => ({ id, sender: me, message: id, timestamp: 1 })
-  const path = `chats/${chatKey(me, other)}`
-  const users = [me, other].sort()
-  await lay(project, path, { users, messages: [words('newer')], receiverHasRead: false, moved: 50 })
-  await lay(project, `${path}/pages/0`, { messages: [words('old')], ids: ['old'] })
+  const words = await layWithPage(project, me, other)
   const mine = await phone(project, me)
   await mine.store.send(other, words('old'))
   const client = firestoreClient(

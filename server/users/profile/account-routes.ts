@@ -117,7 +117,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     if (asked.account || asked.wait > 0)
       await db.tx(async (sql) => {
         const account = proved(asked)
-        // Before the account itself, as whoever suspends an admin holds them.
+        // Held before the account itself, in the order in which a suspension holds them.
         if (account.role === 'admin' && (await heldAdmins(sql)).every((id) => id === account.id))
           throw onlyAdmin()
         await deleteAccount(sql, deps, account, end)

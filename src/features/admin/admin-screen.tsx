@@ -77,7 +77,7 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
     return () => clearTimeout(timer)
   }, [state, open, refresh])
   const inside = open > 0 && state?.set_up === true
-  // A code ends sooner than its timer where it was given anew elsewhere, and a computer that sleeps stops its timers.
+  // A code ends sooner than its timer where another page set up a new app, and a computer that sleeps stops its timers.
   const onRefused = useCallback(
     ({ code }: AppError) => {
       if (code === 'second_factor_required') refresh()

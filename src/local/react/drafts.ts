@@ -84,7 +84,7 @@ export function useFormDraft<T extends Record<string, string>>(
     loaded: boolean
     handing: boolean
   }>(() => ({ of, values: undefined, loaded: false, handing: handed.has(key) }))
-  /** Whose form this is, and what the store holds of it as far as the form knows; begun anew with another key or person. */
+  /** Whose form this is, and what the store holds of it as far as the form knows; another record for each key and person. */
   const opened = useRef<Opened>({ key, account })
   const timer = useRef<unknown>(undefined)
   const left = useRef(false)

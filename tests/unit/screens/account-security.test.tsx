@@ -210,7 +210,7 @@ describe('Deleting the account', () => {
     expect(location.pathname).toBe('/insurance')
   })
 
-  test('Whoever signs in before the answer comes keeps their login and data', async () => {
+  test('A person who signs in before the answer keeps their login and data', async () => {
     let answer: () => void = () => {}
     const arrived = new Promise<void>((go) => (answer = go))
     const on = openEntry('/account', {

@@ -85,7 +85,7 @@ describe('Words that were in the outbox when the page was killed are not in', ()
     expect(await (await killed(on)).words('profile')).toBeUndefined()
   })
 
-  const letter = {
+  const enquiry = {
     'Full name': 'Ngozi Eze',
     Email: 'ngozi@example.test',
     'Mobile number': '803 123 456',
@@ -94,10 +94,10 @@ describe('Words that were in the outbox when the page was killed are not in', ()
   }
   test('the contact form, also typed in the moment before', async () => {
     const on = openForm('/contact', { answer: nothing })
-    await fill({ ...letter, Message: '' })
+    await fill({ ...enquiry, Message: '' })
     await isStored(on, 'contact')
     await endAfterCommit(on)
-    await fill({ Message: letter.Message })
+    await fill({ Message: enquiry.Message })
     await press('Send message')
     await waitFor(() => expect(on.local.views.get().outbox).toHaveLength(1))
     // Longer than what is typed waits to be stored.
@@ -109,7 +109,7 @@ describe('Words that were in the outbox when the page was killed are not in', ()
     const on = openForm('/contact', {
       answer: () => refused(422, 'validation_failed', 'Please check the marked fields.'),
     })
-    await fill(letter)
+    await fill(enquiry)
     await press('Send message')
     await screen.findByText('Please check the marked fields.')
     await isStored(on, 'contact')

@@ -138,16 +138,22 @@ test('Words of a form opened again before the first write are in it', async () =
   await waitFor(async () => expect(await stored(local)).toEqual({ name: 'Ada' }))
 })
 
-test('Words that a left form could not store are stored from the next one', async () => {
+/** A phone whose store does not open until it is mended. */
+function brokenPhone() {
   let fail = true
-  const { local, wrapper } = stage((real) => ({
+  const phone = stage((real) => ({
     load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
   }))
+  return { ...phone, mend: () => (fail = false) }
+}
+
+test('Words that a left form could not store are stored from the next one', async () => {
+  const { local, wrapper, mend } = brokenPhone()
   const first = typing(wrapper)
   act(() => first.result.current.save({ name: 'Ada' }))
   first.unmount()
   await act(() => Promise.resolve())
-  fail = false
+  mend()
   const again = typing(wrapper)
   await waitFor(() => expect(again.result.current.values).toEqual({ name: 'Ada' }))
   await waitFor(async () => expect(await stored(local)).toEqual({ name: 'Ada' }))
@@ -168,15 +174,12 @@ test('Words cleared before the first write do not come back with it', async () =
 })
 
 test('What goes back into a form comes after what that form could not store', async () => {
-  let fail = true
-  const { local, wrapper } = stage((real) => ({
-    load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
-  }))
+  const { local, wrapper, mend } = brokenPhone()
   const form = typing(wrapper)
   act(() => form.result.current.save({ message: 'Typed since' }))
   form.unmount()
   await act(() => Promise.resolve())
-  fail = false
+  mend()
   const { result } = renderHook(() => useOutboxActions(), { wrapper })
   const over = (since: Record<string, string> | undefined) => ({ message: `Refused, ${since?.['message']}` })
   await act(() => result.current.reopen('gone', 'enquiry:c1', over))

@@ -81,7 +81,7 @@ export function SetUp({ again = false, onDone }: Props) {
             yes="Confirm"
             onDone={({ data }) => setCodes(data.recovery_codes)}
           />
-          {/* What was begun ends after a while, and where it was begun anew elsewhere. */}
+          {/* A set-up ends after a while, or when another page begins one. */}
           <Button look="quiet" size="sm" className="mt-3 -ml-4" onClick={() => setBegun(undefined)}>
             Begin again
           </Button>
