@@ -260,7 +260,7 @@ test('An ad written offline shows in the list, marked, before the server has it 
   expect(heading.parentElement?.textContent).toContain('Will be sent')
 })
 
-test('An ad deleted before it was sent is not called sent later, and Undo brings it back [R-PROF-10 S24 I12]', async () => {
+test('An ad deleted unsent is said to be so, and Undo restores it [R-PROF-10 S24 I12]', async () => {
   const on = await openAds()
   on.serve(nothing)
   const engine = await on.local.load()
