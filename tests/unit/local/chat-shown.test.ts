@@ -163,7 +163,7 @@ describe('The list of chats', () => {
     const [one] = list([chat(messages(1, 3), { updatedAt: 50 })], [done])
     expect([one?.lastText, one?.at]).toEqual(['message 3', 50])
   })
-  test('has no chat of which only old receipts are left, as of a deleted account', () => {
+  test('has no chat of which only old receipts are left', () => {
     const done = entry('m2-ada', { state: 'done', place: 2, doneAt: 100_000 })
     expect([110_000, 161_000].map((asOf) => list([], [done], asOf).length)).toEqual([1, 0])
   })

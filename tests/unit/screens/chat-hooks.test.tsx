@@ -186,7 +186,7 @@ test('A chat one comes back to is marked from what is new since', async () => {
   await waitFor(() => expect(result.current.firstUnread).toBe('m7-bob'))
 })
 
-test('The draft of a chat goes with its words alone: what is typed meanwhile stays', async () => {
+test('What is typed while a message is being stored stays in the draft', async () => {
   const { local, wrapper } = stage()
   const { result } = renderHook(() => useChatActions(), { wrapper })
   const { drafts } = await local.load()
@@ -245,7 +245,7 @@ test('A chat counts as gone only when the server’s list arrives without it', a
   await waitFor(() => expect(after.result.current.open.gone).toBe(true))
 })
 
-test('The open chat of an account that is deleted counts as gone, with all that was sent', async () => {
+test('The open chat with a deleted account counts as gone, with what was sent', async () => {
   const o = { listed: [entry('bob')] as object[] }
   const { server, hook, listening } = stage(o)
   const { result } = hook()

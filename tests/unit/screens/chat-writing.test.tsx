@@ -126,7 +126,7 @@ describe('What is typed', () => {
     expect(await phone.drafts.read('chat:somebody')).toBeUndefined()
   })
 
-  test('is drafted as it is sent before it goes, so that its draft goes with it', async () => {
+  test('is drafted as it is sent, so that its draft goes with it', async () => {
     const drafted: unknown[] = []
     const on = openChat({
       async send() {
