@@ -265,7 +265,7 @@ test('An ad deleted unsent is said to be so, and Undo restores it [R-PROF-10 S24
   on.serve(nothing)
   const engine = await on.local.load()
   const selling = await engine.adDrafts()
-  const back = vi.fn(() => Promise.resolve())
+  const back = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const result = { ok: true, id: 'item-none', kept: true } as const
   const withdraw = vi.spyOn(selling, 'withdraw').mockResolvedValue({ result, back })
   const ad = { ...adForm, title: 'My new BMW' }
