@@ -81,7 +81,7 @@ export function createServices(o: ServicesPorts) {
   /** Ads that are being written. Few people sell: what it needs is loaded when it is asked for. */
   const adDrafts = loadOnce(async () => {
     const { createAdDraftService } = await import('../ad-drafts/draft-service.ts').catch(missingFile)
-    return createAdDraftService({ ...base, put: outbox.accept, sent: outbox.changed, written })
+    return createAdDraftService({ ...base, put: outbox.put, sent: outbox.changed, written })
   })
   const handOver = createHandOver({
     ...base,

@@ -137,7 +137,7 @@ export async function openChatSession(o: ChatSessionPorts) {
   }
   function receive(state: ChatsState) {
     if (over) return
-    const wasLive = notified.live
+    const before = notified
     notified = state
     look()
     if (!state.live) return
@@ -145,8 +145,10 @@ export async function openChatSession(o: ChatSessionPorts) {
     if (!state.follows) saving = saving.then(() => save(state)).catch(failed)
     // Whether the one that leads had the time to keep them is not known here.
     else saved = new Map()
-    const { entries } = view.get()
-    if (!wasLive || state.chats.some(({ other }) => !entries?.has(other))) void refresh()
+    const here = new Set(state.chats.map(({ other }) => other))
+    // The list of names may have one that is gone.
+    if (before.chats.some(({ other }) => !here.has(other))) void refresh()
+    else if (isNameMissing() || (!before.live && !(requested && view.get().entries))) void fetchEntries()
   }
 
   let asking: Promise<boolean> | undefined
@@ -154,31 +156,37 @@ export async function openChatSession(o: ChatSessionPorts) {
   const nameless = new Set<string>()
   let requested = false
   let entriesAt = -Infinity
-  function refresh(): Promise<boolean> {
+  function isNameMissing(): boolean {
     const { entries } = view.get()
-    const missing = notified.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
-    if (requested && entries && !missing) return Promise.resolve(true)
-    return fetchEntries()
+    return notified.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
+  }
+  async function askForEntries(): Promise<boolean> {
+    const { chats } = notified
+    const answer = await o.ask(chatRoutes.myChatList)
+    requested = true
+    if (over || !answer.ok) {
+      count()
+      return false
+    }
+    entriesAt = o.serverNow()
+    const entries = byOther(me, answer.body.data)
+    for (const { other } of chats) if (!entries.has(other)) nameless.add(other)
+    view.set({ ...view.get(), entries })
+    count()
+    await o.entries.keep(answer.body.data).catch(failed)
+    // A chat that began meanwhile may not be in it.
+    return isNameMissing() && !over ? askForEntries() : true
   }
   function fetchEntries(): Promise<boolean> {
-    asking ??= (async () => {
-      const answer = await o.ask(chatRoutes.myChatList)
-      requested = true
-      if (over || !answer.ok) {
-        count()
-        return false
-      }
-      entriesAt = o.serverNow()
-      const entries = byOther(me, answer.body.data)
-      for (const { other } of notified.chats) if (!entries.has(other)) nameless.add(other)
-      view.set({ ...view.get(), entries })
-      count()
-      await o.entries.keep(answer.body.data).catch(failed)
-      return true
-    })().finally(() => {
+    asking ??= askForEntries().finally(() => {
       asking = undefined
     })
     return asking
+  }
+  /** The same, where an answer that is on its way may not know yet what has changed. */
+  async function refresh(): Promise<boolean> {
+    await asking
+    return fetchEntries()
   }
 
   const store: ChatStore = await o.open(cached)
@@ -202,7 +210,7 @@ export async function openChatSession(o: ChatSessionPorts) {
       return messages
     },
     /** Asks again for names, cars and what is muted; false when the server could not be reached. */
-    refresh: fetchEntries,
+    refresh,
     /** The same where the last answer is older than a minute. */
     freshen() {
       if (Math.abs(o.serverNow() - entriesAt) > entriesFresh) void fetchEntries()

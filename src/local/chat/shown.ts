@@ -50,7 +50,10 @@ export interface ChatSummary {
 export interface OutboxMessage extends OutboxEntry {
   payload: Payloads['chat.send']
 }
-/** A store that does not name the place of a message it took has shown it after this long, milliseconds. */
+/**
+ * The store has shown a message after this long, milliseconds, where nothing else says so: its place comes later (0) or
+ * is not named, or its chat is not among those the store has.
+ */
 const seenAfter = 60_000
 const refused: ReadonlySet<OutboxEntry['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
@@ -81,7 +84,7 @@ function beside(
     if (known.has(id)) return false
     if (state !== 'done') return true
     // It may be among the messages before those that are here.
-    if (place !== undefined) return place > last
+    if (place && chat) return place > last
     return asOf === undefined || asOf - doneAt < seenAfter
   })
 }
@@ -108,7 +111,7 @@ function stateOf({ n, sender }: ChatMessage, chat: Chat | undefined, me: string)
   return n <= (chat?.deliveredTo ?? 0) ? 'delivered' : 'sent'
 }
 
-/** Oldest first; `older` are messages before those of the store. `asOf` is given while the store is live. */
+/** Oldest first; `older` are messages before those of the store. `asOf`: when it was last live. */
 export function shownMessages(o: {
   me: string
   chat: Chat | undefined

@@ -39,7 +39,7 @@ export function useChatActions() {
       } as const
     }
     return {
-      /** Into the outbox; `picture` names a chosen one, which goes with it. So does the draft of the chat. */
+      /** Into the outbox; `picture` names a chosen one, which goes with it. So does the draft that holds these words alone. */
       async send(other: string, { text, picture }: { text: string; picture?: string }): Promise<PutResult> {
         const lane = chatDraft(other)
         const payload = {
@@ -50,7 +50,9 @@ export function useChatActions() {
         }
         const pictures = picture === undefined ? [] : [blobIdOf(attachmentsRow(lane), picture)]
         return load()
-          .then((engine) => engine.put('chat.send', payload, undefined, pictures, { id: lane }))
+          .then((engine) =>
+            engine.put('chat.send', payload, undefined, pictures, { id: lane, words: [{ text }] }),
+          )
           .catch(failed)
       },
       /** Makes a picture small and keeps it for the next message to them, through a kill, until it is sent or taken out. */

@@ -65,10 +65,7 @@ export function useChats() {
   const { session, view, sent, wake } = useChatSession()
   const { chats, live, known, asOf, error, entries } = view
   const me = session?.me ?? ''
-  const list = useMemo(
-    () => summaries({ me, chats, entries, sent, asOf: live ? asOf : undefined }),
-    [me, chats, entries, sent, live, asOf],
-  )
+  const list = useMemo(() => summaries({ me, chats, entries, sent, asOf }), [me, chats, entries, sent, asOf])
   return {
     /** Waiting messages included; last touched first. */
     chats: list,
@@ -100,8 +97,10 @@ const noOlder: Older = { other: undefined, messages: [], state: 'idle' }
 /** The first message that nobody had read when the chat was opened; it stays the first while the chat is open. */
 function useFirstUnread(other: string | undefined, chat: Chat | undefined, view: ChatView, me: string) {
   const [mark, setMark] = useState<{ other: string; id: string | undefined }>()
-  if (other === undefined || !chat || mark?.other === other)
-    return mark?.other === other ? mark?.id : undefined
+  if (mark && mark.other === other) return mark.id
+  // It is opened anew when one comes back to it.
+  if (mark) setMark(undefined)
+  if (other === undefined || !chat) return undefined
   const first = isUnread(chat, me)
     ? chat.messages.find(({ n, sender }) => n > chat.ownReadTo && sender !== me)?.id
     : undefined
@@ -141,9 +140,8 @@ export function useConversation(other: string | undefined) {
   const mine = useMemo(() => (other === undefined ? [] : (sent.get(other) ?? [])), [sent, other])
   const pictures = useWaitingPictures(other, mine)
   const messages = useMemo(
-    () =>
-      shownMessages({ me, chat, older: older.messages, sent: mine, asOf: live ? asOf : undefined, pictures }),
-    [me, chat, older, mine, live, asOf, pictures],
+    () => shownMessages({ me, chat, older: older.messages, sent: mine, asOf, pictures }),
+    [me, chat, older, mine, asOf, pictures],
   )
   const firstUnread = useFirstUnread(other, chat, view, me)
   const first = older.messages[0]?.n ?? chat?.messages[0]?.n ?? 1

@@ -39,6 +39,9 @@ function phone() {
     signal: true,
     entries: [named('bob'), named('cyn', true)],
     cached: undefined as ChatEntry[] | undefined,
+    /** What answers wait for that were asked for. */
+    slow: Promise.resolve(),
+    asked: 0,
   }
   const log: string[] = []
   async function start() {
@@ -63,18 +66,14 @@ function phone() {
     let known: readonly Chat[] = []
     const cache = createChatCache(() => Promise.resolve(own))
     const unread = cell<number | undefined>(undefined)
-    const ask = (() =>
-      Promise.resolve(
-        o.signal
-          ? {
-              ok: true,
-              status: 200,
-              body: { success: true, msg: '', data: o.entries },
-              replayed: false,
-              fromPhone: false,
-            }
-          : { ok: false, status: 0, error: new AppError('network') },
-      )) as unknown as AuthedRequest
+    const ask = (async () => {
+      o.asked++
+      const { signal, entries: data } = o
+      await o.slow
+      if (!signal) return { ok: false, status: 0, error: new AppError('network') }
+      const body = { success: true, msg: '', data }
+      return { ok: true, status: 200, body, replayed: false, fromPhone: false }
+    }) as unknown as AuthedRequest
     let counted = 0
     const session = await openChatSession({
       me,
@@ -236,5 +235,52 @@ describe('The chats of a person', () => {
     expect((await session.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
     await expect(session.older('bob', 3)).resolves.toHaveLength(2)
     await expect(session.older('cyn', 3)).rejects.toThrow('offline')
+  })
+})
+
+describe('The names of a person’s chats', () => {
+  /** Lets what was asked for be answered. */
+  function slowly(o: ReturnType<typeof phone>['o']) {
+    let answer = () => {}
+    o.slow = new Promise((resolve) => (answer = resolve))
+    return () => {
+      answer()
+      return settled()
+    }
+  }
+  test('come for a chat that began while the list was on its way', async () => {
+    const { o, start } = phone()
+    const { hear, view } = await start()
+    const answer = slowly(o)
+    await hear({ chats: [chat('bob', 5)] })
+    o.entries = [...o.entries, named('dan')]
+    await hear({ chats: [chat('bob', 5), chat('dan', 1)] })
+    await answer()
+    expect(view().entries?.get('dan')?.sender.fullname).toBe('dan')
+  })
+  test('are asked for once where the list never has them', async () => {
+    const { o, start } = phone()
+    const { hear } = await start()
+    for (const last of [1, 3, 5]) await hear({ chats: [chat('gus', last)] })
+    expect(o.asked).toBe(1)
+  })
+  test('say what was decided while an older answer was on its way', async () => {
+    const { o, start } = phone()
+    const { hear, session, view } = await start()
+    const answer = slowly(o)
+    await hear({ chats: [chat('bob', 5)] })
+    o.entries = [named('bob', true)]
+    const refreshed = session.refresh()
+    await answer()
+    await refreshed
+    expect(view().entries?.get('bob')?.muted).toBe(true)
+  })
+  test('go with a chat whose other person left', async () => {
+    const { o, start } = phone()
+    const { hear, view } = await start()
+    await hear({ chats: [chat('bob', 5), chat('cyn', 5)] })
+    o.entries = [named('bob')]
+    await hear({ chats: [chat('bob', 5)] })
+    expect([...(view().entries?.keys() ?? [])]).toEqual(['bob'])
   })
 })

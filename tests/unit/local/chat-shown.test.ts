@@ -108,6 +108,12 @@ describe('What is shown of a chat', () => {
       shownMessages({ me, chat: chat([]), older: [], sent, asOf, pictures: new Map() }).length
     expect([at(undefined), at(110_000), at(161_000)]).toEqual([1, 1, 0])
   })
+  test('keeps a message whose place the store gives later, as one without', () => {
+    const sent = sentMessages([entry('x', { state: 'done', place: 0, doneAt: 100_000 })]).get('bob') ?? []
+    const at = (asOf: number) =>
+      shownMessages({ me, chat: chat(messages(1, 3)), older: [], sent, asOf, pictures: new Map() }).length
+    expect([at(110_000), at(161_000)]).toEqual([4, 3])
+  })
   test('leaves a damaged record to the outbox', () => {
     const damaged = entry('x', { payload: { receiver: 7 } as never })
     expect(sentMessages([damaged, entry('y', { kind: 'fav.set' })]).size).toBe(0)
@@ -125,13 +131,13 @@ describe('The list of chats', () => {
     muted: true,
     blocked: false,
   }
-  const list = (chats: Chat[], outbox: OutboxEntry[] = []) =>
+  const list = (chats: Chat[], outbox: OutboxEntry[] = [], asOf?: number) =>
     summaries({
       me,
       chats,
       entries: new Map([['bob', named]]),
       sent: sentMessages(outbox),
-      asOf: undefined,
+      asOf,
     })
   test('includes a chat begun offline and puts the latest message first', () => {
     const cyn = { receiver: 'cyn', message: 'hi', timestamp: 5 }
@@ -156,5 +162,9 @@ describe('The list of chats', () => {
     const done = entry('m2-ada', { state: 'done', place: 2, createdAt: 999, doneAt: 999 })
     const [one] = list([chat(messages(1, 3), { updatedAt: 50 })], [done])
     expect([one?.lastText, one?.at]).toEqual(['message 3', 50])
+  })
+  test('has no chat of which only old receipts are left', () => {
+    const done = entry('m2-ada', { state: 'done', place: 2, doneAt: 100_000 })
+    expect([110_000, 161_000].map((asOf) => list([], [done], asOf).length)).toEqual([1, 0])
   })
 })

@@ -9,6 +9,10 @@ import { refused, type Server } from '../../support/stage.tsx'
 const log = () => within(screen.getByRole('log', { name: 'Messages with Okafor Motors' }))
 const pane = () => within(screen.getByRole('region', { name: 'Conversation' }))
 
+/** What was added to the region that screen readers read out. */
+const spoken = () => [...document.querySelectorAll('[aria-live="polite"].sr-only > *')]
+const readOut = () => spoken().map(({ textContent }) => textContent)
+
 async function choose(name: string) {
   await userEvent.click(pane().getByRole('button', { name: 'More about this chat' }))
   await userEvent.click(screen.getByRole('menuitem', { name }))
@@ -308,10 +312,26 @@ describe('A conversation is marked as read', () => {
     const before = on.calls('markRead').length
     act(() => on.change({ conversation: { messages: [message('Yes.'), message('And you?')] } }))
     expect(on.calls('markRead').length).toBe(before + 1)
-    expect(document.querySelector('[aria-live="polite"].sr-only')?.textContent).toBe(
-      'Okafor Motors: And you?',
-    )
+    expect(readOut()).toEqual(['Okafor Motors: Yes.', 'Okafor Motors: And you?'])
   })
+
+  test('also while a message of one’s own stands refused behind those that come', () => {
+    const [first, refused] = [message('Hi'), own('Hello', { state: 'refused' })]
+    const on = openChat({ conversation: { messages: [first, refused] } })
+    const before = on.calls('markRead').length
+    act(() => on.change({ conversation: { messages: [first, message('Yes.'), refused] } }))
+    expect(on.calls('markRead').length).toBe(before + 1)
+    expect(readOut()).toEqual(['Okafor Motors: Yes.'])
+  })
+})
+
+test('The same words said twice are read out twice', () => {
+  const [first, again] = [message('Yes.'), message('Yes.')]
+  const on = openChat({ conversation: { messages: [own('Hello')] } })
+  act(() => on.change({ conversation: { messages: [own('Hello'), first] } }))
+  const [said] = spoken()
+  act(() => on.change({ conversation: { messages: [own('Hello'), first, again] } }))
+  expect([spoken().length, spoken()[0] === said]).toEqual([2, true])
 })
 
 test('The first words of a chat are advice, until it is closed', async () => {
@@ -319,6 +339,8 @@ test('The first words of a chat are advice, until it is closed', async () => {
   const note = within(screen.getByRole('complementary', { name: 'Stay safe' }))
   await userEvent.click(note.getByRole('button', { name: 'Close this note' }))
   expect(screen.queryByRole('complementary', { name: 'Stay safe' })).toBeNull()
+  // The button is gone: the keyboard goes on among the messages.
+  expect(document.activeElement).toBe(screen.getByRole('log'))
 })
 
 test('A chat that is gone says so and leads to the others', () => {

@@ -122,6 +122,8 @@ describe('The history of a conversation', () => {
     expect(screen.getByText('Earlier messages could not be loaded.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(on.calls('loadOlder').length).toBeGreaterThan(0)
+    // The button makes room for what says that they load.
+    expect(document.activeElement).toBe(log())
   })
 
   test('stays in place when a message comes, and counts it behind a button', async () => {
@@ -137,6 +139,15 @@ describe('The history of a conversation', () => {
     fireEvent.scroll(log())
     expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
     expect(screen.queryByRole('button', { name: /newest message/ })).toBeNull()
+    expect(document.activeElement).toBe(log())
+  })
+
+  test('counts what comes also behind a message of one’s own that waits', () => {
+    const waits = own('Waits', { state: 'waiting' })
+    const on = open({ messages: [...history(100), waits] })
+    scrollTo(1000)
+    act(() => on.change({ conversation: { messages: [...history(100), message('New'), waits] } }))
+    expect(screen.getByRole('button', { name: '1 new Go to the newest message' })).toBeTruthy()
   })
 
   test('follows what one writes oneself', () => {

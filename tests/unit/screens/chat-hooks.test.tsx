@@ -170,6 +170,35 @@ describe('A conversation', () => {
   })
 })
 
+test('A chat one comes back to is marked from what is new since', async () => {
+  const { server, wrapper, listening } = stage()
+  const { result, rerender } = renderHook(({ other }) => useConversation(other), {
+    wrapper,
+    initialProps: { other: 'bob' as string | undefined },
+  })
+  await listening()
+  await act(() => server.last().tell(full(1, [change('bob', messages(1, 5), { own_read_to: 3 })])))
+  await waitFor(() => expect(result.current.firstUnread).toBe('m5-bob'))
+  act(() => result.current.markRead())
+  rerender({ other: undefined })
+  await act(() => server.last().tell(delta(2, 1, [change('bob', messages(6, 7), { own_read_to: 5 })])))
+  rerender({ other: 'bob' })
+  await waitFor(() => expect(result.current.firstUnread).toBe('m7-bob'))
+})
+
+test('What is typed while a message is being stored stays in the draft', async () => {
+  const { local, wrapper } = stage()
+  const { result } = renderHook(() => useChatActions(), { wrapper })
+  const { drafts } = await local.load()
+  const left = async (drafted: string, sent: string) => {
+    await drafts.save('chat:bob', { text: drafted })
+    expect(await result.current.send('bob', { text: sent })).toMatchObject({ ok: true })
+    return drafts.read('chat:bob')
+  }
+  expect(await left('Hello\nAnd the price?', 'Hello')).toEqual({ text: 'Hello\nAnd the price?' })
+  expect(await left('Hello', 'Hello')).toBeUndefined()
+})
+
 describe('The list of chats', () => {
   test('reports failure while unknown, and opens offline once it was loaded [R-CHAT-10]', async () => {
     const first = stage()
@@ -214,6 +243,19 @@ test('A chat counts as gone only when the server’s list arrives without it', a
   await heard.listening()
   await act(() => heard.server.last().tell(full(1, [])))
   await waitFor(() => expect(after.result.current.open.gone).toBe(true))
+})
+
+test('The open chat with a deleted account counts as gone, with what was sent', async () => {
+  const o = { listed: [entry('bob')] as object[] }
+  const { server, hook, listening } = stage(o)
+  const { result } = hook()
+  await listening()
+  await act(() => server.last().tell(full(1, [change('bob', messages(1, 5))])))
+  await waitFor(() => expect(result.current.open.person?.fullname).toBe('Name of bob'))
+  o.listed = []
+  await act(() => server.last().tell(full(2, [])))
+  await waitFor(() => expect(result.current.open.gone).toBe(true))
+  expect(result.current.list.chats).toEqual([])
 })
 
 describe('The title of the document', () => {

@@ -65,6 +65,8 @@ describe('A message is sent', () => {
     type('Hello')
     await userEvent.click(send())
     await userEvent.type(box(), 'And the price?')
+    // A tap would do nothing yet.
+    expect(send().disabled).toBe(true)
     await act(async () => answers[0]?.({ ok: true, id: 'x', kept: true }))
     expect(box().value).toBe('And the price?')
     await userEvent.click(send())
@@ -87,6 +89,17 @@ describe('A message is sent', () => {
     box().focus()
     await userEvent.keyboard(`Hello${keys}`)
     expect(on.calls('send')).toHaveLength(sent)
+  })
+
+  test.each([
+    ['in most browsers', { isComposing: true }],
+    ['in Safari, where they are composed by then', { keyCode: 229 }],
+  ])('not by the Enter that ends the composing of words: %s', (_, event) => {
+    pointer(true)
+    const on = openChat()
+    type('你好')
+    fireEvent.keyDown(box(), { key: 'Enter', ...event })
+    expect(on.calls('send')).toEqual([])
   })
 })
 
@@ -111,6 +124,21 @@ describe('What is typed', () => {
       expect(await phone.drafts.read(`chat:${seller._id}`)).toEqual({ text: 'I would come on' }),
     )
     expect(await phone.drafts.read('chat:somebody')).toBeUndefined()
+  })
+
+  test('is drafted as it is sent, so that its draft goes with it', async () => {
+    const drafted: unknown[] = []
+    const on = openChat({
+      async send() {
+        const { drafts } = await on.local.load()
+        drafted.push(await drafts.read(`chat:${seller._id}`))
+        return { ok: true, id: 'x', kept: true }
+      },
+    })
+    await on.local.load()
+    type('Hello ')
+    await userEvent.click(send())
+    await waitFor(() => expect(drafted).toEqual([{ text: 'Hello' }]))
   })
 
   test('comes above what is typed before the phone has read it', async () => {
@@ -156,6 +184,7 @@ describe('Pictures', () => {
     const [front, rear, other] = [picture('front.jpg'), picture('rear.jpg'), picture('other.jpg')]
     attach(front, rear, other)
     await userEvent.click(waiting().getByRole('button', { name: 'Remove other.jpg' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add pictures' }))
     type('Here it is')
     await userEvent.click(send())
     expect(on.calls('send')).toEqual([

@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Chip } from '#ui/show/chip.tsx'
+import { isComposing } from './is-composing.ts'
 import { useComposer } from './use-composer.ts'
 
 interface Props {
@@ -29,6 +30,7 @@ const enterSends = () => matchMedia('(pointer: fine)').matches
 export function Composer({ other, name, actions, onFocus, questions }: Props) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
+  const camera = useRef<HTMLButtonElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const { text, type, empty, attached, attach, detach, fault, ready, failure, send } = useComposer(
     other,
@@ -50,7 +52,7 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
     box.current?.focus()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !enterSends()) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !enterSends()) return
     event.preventDefault()
     submit()
   }
@@ -92,7 +94,11 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
               <button
                 type="button"
                 aria-label={`Remove ${file}`}
-                onClick={() => detach(key)}
+                onClick={({ currentTarget }) => {
+                  // The button goes with its picture.
+                  if (document.activeElement === currentTarget) camera.current?.focus()
+                  detach(key)
+                }}
                 className="absolute -top-0 right-0 inline-flex size-11 items-start justify-end p-1"
               >
                 <span className="inline-flex size-6 items-center justify-center rounded-pill bg-black/65 text-white">
@@ -105,6 +111,7 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
       )}
       <div className="flex items-end gap-1">
         <IconButton
+          ref={camera}
           icon={IconCamera}
           label="Add pictures"
           className="mb-0.5 text-ink-2!"

@@ -57,6 +57,7 @@ export function useComposer(other: string, actions: ChatActions) {
     leaving.current = trimmed
     // What is typed from now on is the next message.
     fill('')
+    draft.hand()
     let trouble: string | undefined
     // Each picture is a message; the words go with the first.
     for (const { key, chosen } of attached.length > 0 ? await ready() : []) {
@@ -105,8 +106,8 @@ export function useComposer(other: string, actions: ChatActions) {
     },
     /** Why it cannot be sent as it is. */
     fault,
-    /** There is something to send. */
-    ready: trimmed !== '' || attached.length > 0,
+    /** There is something to send, and what was sent before is stored. */
+    ready: !busy && (trimmed !== '' || attached.length > 0),
     /** Why the last try came to nothing. */
     failure,
     send: async () => {

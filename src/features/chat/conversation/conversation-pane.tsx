@@ -1,11 +1,12 @@
 import { IconMessageOff, IconShieldCheck, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cleanLine } from '#contract/parts.ts'
 import { type ChatActions, type Conversation, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { isComposing } from '../composer/is-composing.ts'
 import { MessageLog } from '../messages/message-log.tsx'
 import { NotLive } from '../status-marks.tsx'
 import { AboutCarBar, ConversationHead } from './conversation-head.tsx'
@@ -21,7 +22,8 @@ const closed = new Set<string>()
 function Beginning({ other }: { other: string }) {
   const [open, setOpen] = useState(!closed.has(other))
   if (!open) return null
-  const close = () => {
+  const close = ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
     closed.add(other)
     setOpen(false)
   }
@@ -87,7 +89,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
     )
   }
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !onBack || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || !onBack || isComposing(event)) return
     if (event.target instanceof Element && event.target.closest('dialog')) return
     onBack()
   }

@@ -97,11 +97,14 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
     onBottom: stretch.later,
   })
 
-  // Counted from the last message that was in view.
-  const [seen, setSeen] = useState(newest?.id)
-  if (atBottom && seen !== newest?.id) setSeen(newest?.id)
-  const seenAt = messages.findIndex(({ id }) => id === seen)
-  const fresh = seenAt === -1 ? 0 : messages.slice(seenAt + 1).filter((message) => !message.mine).length
+  // What waits here, or was refused, stands behind what comes.
+  const came = messages.findLast(({ mine }) => !mine)?.id
+  // Counted from the last one that was in view.
+  const [seen, setSeen] = useState(came)
+  if (atBottom && seen !== came) setSeen(came)
+  const fresh = messages
+    .slice(messages.findIndex(({ id }) => id === seen) + 1)
+    .filter(({ mine }) => !mine).length
   const see = useEffectEvent(onSeen)
   useEffect(() => {
     if (!atBottom) return
@@ -109,7 +112,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [atBottom, newest?.id])
+  }, [atBottom, came])
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -157,7 +160,9 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
       {!atBottom && (
         <button
           type="button"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // The button goes: the keyboard stays among the messages.
+            if (document.activeElement === currentTarget) box.current?.focus({ preventScroll: true })
             stretch.newest()
             toBottom()
           }}
@@ -191,7 +196,14 @@ function Older({ older, onRetry }: { older: Conversation['older']; onRetry: () =
       {older === 'failed' ? (
         <>
           Earlier messages could not be loaded.
-          <Button look="quiet" size="sm" onClick={onRetry}>
+          <Button
+            look="quiet"
+            size="sm"
+            onClick={({ currentTarget }) => {
+              currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+              onRetry()
+            }}
+          >
             Try again
           </Button>
         </>
@@ -205,14 +217,19 @@ function Older({ older, onRetry }: { older: Conversation['older']; onRetry: () =
   )
 }
 
-/** Reads out what the other person writes while the conversation is open, and nothing of what was there before. */
+/** As many stay in the region that is read out; what leaves it is not read again. */
+const readOut = 5
+
+/** Reads out each message of the other person that comes while the conversation is open, and nothing of what was there before. */
 function Announcer({ name, messages }: { name: string; messages: Conversation['messages'] }) {
-  const last = messages.at(-1)
-  const [begun] = useState(() => new Set(messages.map(({ id }) => id)))
-  const announced = last && !last.mine && !begun.has(last.id) ? last : undefined
+  const theirs = messages.filter(({ mine }) => !mine)
+  const [before] = useState(theirs.at(-1)?.id)
+  const came = theirs.slice(theirs.findIndex(({ id }) => id === before) + 1)
   return (
-    <p aria-live="polite" className="sr-only">
-      {announced && `${name}: ${announced.text === '' ? 'Picture' : clean(announced.text)}`}
-    </p>
+    <div aria-live="polite" className="sr-only">
+      {came.slice(-readOut).map(({ id, text }) => (
+        <p key={id}>{`${name}: ${text === '' ? 'Picture' : clean(text)}`}</p>
+      ))}
+    </div>
   )
 }
