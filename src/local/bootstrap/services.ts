@@ -108,6 +108,12 @@ export function createServices(o: ServicesPorts) {
     pins.kick(reason)
   }
   const subscriptions = connect({ host, partitions, eventLog, capabilities, kick, persistence })
+  const forget = createForget({
+    ...base,
+    eventLog,
+    dropPictures: (partition) => dropPictures(capabilities, partition),
+    notifyTabs: subscriptions.notifyTabs,
+  })
   const session = followSession({
     ...base,
     eventLog,
@@ -117,6 +123,7 @@ export function createServices(o: ServicesPorts) {
     handOver,
     favourites: createFavourites(host, stores),
     pins,
+    forget,
   })
 
   const engine = {
@@ -169,12 +176,7 @@ export function createServices(o: ServicesPorts) {
       await stores.noteLost()
       await changed()
     },
-    forget: createForget({
-      ...base,
-      eventLog,
-      dropPictures: (partition) => dropPictures(capabilities, partition),
-      notifyTabs: subscriptions.notifyTabs,
-    }),
+    forget,
     /**
      * Resolves when the databases know who is signed in now: the worker sends in their name only. One that fails here is
      * broken for the worker as well.
