@@ -223,7 +223,7 @@ describe('Changes of an ad that is there', () => {
     expect([there.gone.get(edit)?.why, await on.selling.read(edit)]).toEqual(['discarded', undefined])
   })
 
-  test('that are taken back take their pictures off the phone, but not those of a draft [I8]', async () => {
+  test('that are taken back take their pictures with them, those of a draft stay [I8]', async () => {
     const on = seller()
     await on.selling.change(edit, { fields: { title: 'New' }, about: { adId: 'ad-1', base } })
     const pictures = [await addPicture(on.own, edit, 'a'), await addPicture(on.own, edit, 'b')]
