@@ -89,7 +89,7 @@ const head = columns([
 
 interface Row {
   name: string
-  bodies: (round: number) => Described[]
+  bodies: (round: number, seconds: number) => Described[]
   again: boolean
   acceptEncoding?: string
   /** Made five times a second meanwhile. */
@@ -108,7 +108,7 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
   const ratios: number[] = []
   const costs: number[] = []
   // What is to be repeated, and the cards of what is new, have been asked for before.
-  await load({ ...ask, bodies: row.bodies(1000), seconds: 2 })
+  await load({ ...ask, bodies: row.bodies(1000, 2), seconds: 2 })
   const plain = await s.app.inject({
     method: 'POST',
     url: listPath,
@@ -117,12 +117,12 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
   })
   await tellBare({ answer: plain.rawPayload.toString('base64') })
   for (let round = 0; round < rounds; round += 1) {
-    const list = await changing({ ...ask, bodies: row.bodies(round) })
+    const list = await changing({ ...ask, bodies: row.bodies(round, seconds) })
     const before = await tellBare({})
     const still = await load({
       port: barePort,
       path: '/',
-      bodies: row.bodies(round).slice(0, 200),
+      bodies: row.bodies(round, seconds).slice(0, 200),
       again: true,
     })
     const cost = ((await tellBare({})) - before) / 1000 / still.answers
@@ -139,7 +139,12 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
   collector.observe({ entryTypes: ['gc'] })
   delay.enable()
   const before = stolen()
-  const half = await changing({ ...ask, bodies: row.bodies(rounds), rate: rate / 2, seconds: secondsAtHalf })
+  const half = await changing({
+    ...ask,
+    bodies: row.bodies(rounds, secondsAtHalf),
+    rate: rate / 2,
+    seconds: secondsAtHalf,
+  })
   const taken = stolen() - before
   delay.disable()
   collector.disconnect()
@@ -168,6 +173,7 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
 }
 
 const few = 200
+/** New questions for a second: more than are answered in it, so that none is asked twice. */
 const many = 30_000
 const repeated = (over?: ListQueryInput) => () => [{ seed: 1, count: few, ...(over && { over }) }]
 let rows = 0
@@ -175,10 +181,12 @@ let rows = 0
 const fresh = (over?: ListQueryInput) => {
   rows += 1
   const first = rows * 10_000
-  return (round: number) => [{ seed: first + round, count: many, ...(over && { over }) }]
+  return (round: number, seconds: number) => [
+    { seed: first + round, count: many * seconds, ...(over && { over }) },
+  ]
 }
-const half = (round: number) => [
-  { seed: round + 5000, count: many / 2 },
+const half = (round: number, seconds: number) => [
+  { seed: round + 5000, count: (many / 2) * seconds },
   { seed: 1, count: few },
 ]
 

@@ -105,8 +105,9 @@ test('Property tests run the same examples every time unless other seeds are req
 })
 
 test('The server gets the same options of Node from every command that starts it', () => {
-  const [, options] = /^node (--.*) dist\/server\/main\.js$/.exec(pkg.scripts['serve'] ?? '') ?? []
-  expect(read('scripts/project.mjs')).toContain(`nodeOptions = ['${options}']`)
+  const [, options = ''] = /^node (--.*) dist\/server\/main\.js$/.exec(pkg.scripts['serve'] ?? '') ?? []
+  const asList = options.split(' ').map((option) => `'${option}'`)
+  expect(read('scripts/project.mjs')).toContain(`nodeOptions = [${asList.join(', ')}]`)
   expect(read('scripts/start.mjs')).toContain('...nodeOptions')
 })
 

@@ -45,7 +45,7 @@ function questions({ seed, count, over = {} }: Described): string[] {
   return Array.from({ length: count }, (_, i) => {
     const kind = kinds[names[d.below(names.length)] ?? '']
     // A price that nobody asks about twice makes a question new.
-    const fresh = over.facets === undefined ? { max_kms: 150_000 + ((seed * 7919 + i) % 49_999) } : {}
+    const fresh = over.facets === undefined ? { max_kms: 150_000 + ((seed * 7919 + i) % 99_991) } : {}
     const sortBy = d.roll() < 0.5 ? 'most_recent' : d.pick(sortValues)
     return JSON.stringify({
       ...fresh,

@@ -3,7 +3,9 @@ import { adminList, adminWrite } from './admin-route.ts'
 import { cleanLine, id, instant, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
-/** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a plan runs or not. */
+/**
+ * `waiting`: sent proof of a dealership that nobody has decided about. `verified`: approved, whether a plan runs or not.
+ */
 export const dealerFilters = ['waiting', 'verified', 'all'] as const
 export type DealerFilter = (typeof dealerFilters)[number]
 
@@ -22,6 +24,10 @@ export const adminDealer = z.object({
   proofs: z.int(),
   /** Since when the proof is approved. */
   approved_at: z.nullable(instant),
+  /** Since when an approval is taken away; null while there is none to take, and once it is given again. */
+  unverified_at: z._default(z.nullable(instant), null),
+  /** Proof came that nobody has decided about: after the approval was taken away it is new proof. */
+  waiting: z._default(z.boolean(), false),
   /** What everybody sees: approved, and a paid plan runs (R-ROLE-15). */
   verified: z.boolean(),
 })

@@ -42,6 +42,8 @@ export const paymentNotice = z.object({
   note: z.string(),
 })
 export type PaymentNotice = z.output<typeof paymentNotice>
+/** Begins the name of a payment that an operator said is there, in place of the provider's. */
+export const handPayment = 'hand:'
 /** Money that came and paid nothing: the order was paid before, or it is another amount. */
 export const returnable: readonly string[] = ['surplus', 'wrong_amount']
 

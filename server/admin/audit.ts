@@ -87,12 +87,17 @@ const row = z.extend(auditRow, { at: instantColumn })
 
 const from = raw(`from audit_log l
   left join users u on l.thing = 'person' and u.id = l.thing_id
+  left join users other on l.action = 'read-chat' and other.id = l.after ->> 'with'
+  left join person_reports r on l.action = 'read-chat' and r.id = l.after ->> 'report'
   left join plans p on l.thing = 'plan' and p.id = l.thing_id
-  left join orders o on l.thing = 'order' and o.id = l.thing_id
+  left join proofs f on l.thing = 'proof' and f.id = l.thing_id
+  left join orders o on o.id = case l.thing when 'order' then l.thing_id when 'proof' then f.order_id end
   left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
   left join cars c on l.thing = 'ad' and c.id = l.thing_id`)
 const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
-const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name})`
+const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}, other.email)`
+/** Ids in words, as long as what they name is there. */
+const after = `l.after || jsonb_strip_nulls(jsonb_build_object('with', other.email, 'report', r.reason))`
 
 /** What was done, newest first. */
 export const auditPage = (
@@ -101,7 +106,7 @@ export const auditPage = (
 ): Promise<RowPage<AuditRow>> =>
   pageOf(sql, row, q, {
     columns: `l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
-      l.before, l.after, l.note`,
+      l.before, ${after} as after, l.note`,
     from: part`${from} where (${thing} = 'all' or l.thing = ${thing}) and ${hasWords(q.search, texts, folded)}`,
     order: 'l.at desc, l.id desc',
   })

@@ -1,4 +1,4 @@
-import { part, raw, type Sql } from '../kernel/db/sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { actionMount, type AdminAction, meanwhile } from './audit.ts'
 import { type EmailWords, writeEmail } from '../kernel/mail/outbox.ts'
@@ -19,10 +19,20 @@ import {
   changeRow,
   pageOf,
 } from '../kernel/db/lists.ts'
-import { isVerifiedDealer } from '../users/users-store.ts'
+import { isBusiness, isVerifiedDealer } from '../users/users-store.ts'
 import { planInJson, runningPlan } from './people-store.ts'
 
-const dealerRow = z.extend(adminDealer, { plan: runningPlan, approved_at: z.nullable(instantColumn) })
+const dealerRow = z.extend(adminDealer, {
+  plan: runningPlan,
+  approved_at: z.nullable(instantColumn),
+  unverified_at: z.nullable(instantColumn),
+})
+
+const sentId = (when: string) => `exists (select 1 from proofs f join orders o on o.id = f.order_id
+  where o.user_id = u.id and f.dealership_id <> ''${when})`
+/** What came before the approval was taken away was looked at. */
+const waits = `(u.proof_approved_at is null
+  and ${sentId(' and (u.unverified_at is null or f.created_at > u.unverified_at)')})`
 
 const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.email, u.city,
   (select ${raw(planInJson('p', 's'))} from subscriptions s join plans p on p.id = s.plan_id
@@ -32,15 +42,12 @@ const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.e
     select x.dealership_id as id, max(x.created_at) as latest from proofs x join orders y on y.id = x.order_id
     where y.user_id = u.id and x.dealership_id <> '' group by x.dealership_id) d) as dealership_ids,
   (select count(*)::int from proofs f join orders o on o.id = f.order_id where o.user_id = u.id) as proofs,
-  u.proof_approved_at as approved_at, ${isVerifiedDealer(now)} as verified`
+  u.proof_approved_at as approved_at, u.unverified_at, ${raw(waits)} as waiting, ${isVerifiedDealer(now)} as verified`
 
-const sentId = `exists (select 1 from proofs f join orders o on o.id = f.order_id
-  where o.user_id = u.id and f.dealership_id <> '')`
-const waits = `(u.proof_approved_at is null and ${sentId})`
-const listed: Readonly<Record<DealerFilter, string>> = {
-  all: `(u.kind = 'dealer' or u.businessname <> '' or u.proof_approved_at is not null or ${sentId})`,
-  verified: 'u.proof_approved_at is not null',
-  waiting: waits,
+const listed: Readonly<Record<DealerFilter, SqlPart>> = {
+  all: part`(${isBusiness} or u.proof_approved_at is not null or ${raw(sentId(''))})`,
+  verified: raw('u.proof_approved_at is not null'),
+  waiting: raw(waits),
 }
 const texts = `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (select string_agg(f.dealership_id, ' ')
   from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`
@@ -52,7 +59,7 @@ const adminDealers = (
 ): Promise<RowPage<AdminDealer>> =>
   pageOf(sql, dealerRow, o, {
     columns: columns(o.now),
-    from: part`from users u where ${raw(listed[o.show])} and ${hasWords(o.search, texts)}`,
+    from: part`from users u where ${listed[o.show]} and ${hasWords(o.search, texts)}`,
     order: `not ${waits}, lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id`,
   })
 
@@ -84,7 +91,7 @@ export const verifyDealer: AdminAction<{ user_id: string; name: string }> = asyn
   if (dealer.approved_at !== null) throw meanwhile('This dealer is approved already.')
   if (dealer.name !== name) throw meanwhile(`This dealer is called ${dealer.name} by now.`)
   const now = deps.now()
-  await changeRow(sql, 'users', { id }, { proof_approved_at: now })
+  await changeRow(sql, 'users', { id }, { proof_approved_at: now, unverified_at: null })
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is verified',
     lines: [
@@ -105,7 +112,7 @@ export const unverifyDealer: AdminAction<{ user_id: string; reason: string }> = 
 ) => {
   const dealer = found(await heldDealer(sql, id), noSuch)
   if (dealer.approved_at === null) throw meanwhile('This dealer is not approved.')
-  await changeRow(sql, 'users', { id }, { proof_approved_at: null })
+  await changeRow(sql, 'users', { id }, { proof_approved_at: null, unverified_at: deps.now() })
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is no longer verified',
     lines: [`Your page and your cars no longer show "${dealer.name}" as a verified dealer.`],

@@ -13,6 +13,7 @@ import {
 } from '../kernel/db/lists.ts'
 import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
+import { sellerKind } from '../users/users-store.ts'
 
 const row = {
   country_code: z.string(),
@@ -21,8 +22,8 @@ const row = {
   suspended_at: z.nullable(instantColumn),
 }
 const listRow = z.extend(z.omit(personInList, { number: true }), row)
-const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.country_code, u.gsm, u.role, u.kind, u.created_at,
-  u.suspended_at`
+const columns = part`u.id as _id, u.fullname, u.businessname, u.email, u.country_code, u.gsm, u.role, ${sellerKind},
+  u.created_at, u.suspended_at`
 
 const shown = <R extends z.output<typeof listRow>>({ country_code, gsm, ...rest }: R) => ({
   ...rest,
@@ -56,7 +57,7 @@ export const planInJson = (plan: string, subscription: string): string =>
 const personRow = z.extend(z.omit(person, { number: true, sessions: true }), { ...row, plan: runningPlan })
 
 export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
-  const found = await sql.first(personRow)`select ${raw(columns)}, u.city, u.province,
+  const found = await sql.first(personRow)`select ${columns}, u.city, u.province,
         u.email_verified_at is not null as email_verified,
         exists (select 1 from second_factors f where f.user_id = u.id and f.secret is not null) as second_factor,
         u.suspended_reason, p.plan,

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini'
+import { handPayment } from '#contract/admin/admin-orders.ts'
+import { truthOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { noticeRefusals, type NoticeRefusal, type PaymentNews } from '../integrations/payfast/check-notice.ts'
@@ -67,6 +69,11 @@ async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promi
 export async function holdPayment(sql: Sql, payment: string): Promise<void> {
   await sql.exec`select pg_advisory_xact_lock(hashtextextended('payment ' || ${cut(payment)}, 0))`
 }
+
+/** Whether an operator said that the money of this order is there, before any news of it. */
+export const isPaidByHand = (sql: Sql, order: string): Promise<boolean> =>
+  truthOf(sql)`select exists (select 1 from payment_notices
+    where order_id = ${order} and verdict = 'paid' and starts_with(payment, ${handPayment})) as by_hand`
 
 const seenRow = z.object({ verdict: z.string() })
 

@@ -77,12 +77,22 @@ export const receiptEmail = (from: From, o: OrderWords, time: { starts: Date; en
   link: orderAt(o, 'Open the receipt'),
 })
 
-export const refusedEmail = (o: OrderWords, reason: string): EmailWords => ({
+const afterRefusal: Readonly<Record<OrderRow['state'], readonly string[]>> = {
+  pending: ['If you have paid, please send us another proof of payment.'],
+  refused: ['If you have paid, please send us another proof of payment.'],
+  paid: ['The order is paid all the same. You need not do anything.'],
+  cancelled: [
+    'The order is cancelled. If you have paid it, please answer this e-mail and name the reference.',
+  ],
+  refunded: [],
+}
+/** `state`: what the order is after that. */
+export const refusedEmail = (o: OrderWords & Pick<OrderRow, 'state'>, reason: string): EmailWords => ({
   subject: `We could not accept the proof of payment for ${o.reference}`,
   lines: [`The proof of payment for your order of ${o.plan_name} was not accepted. This is why:`],
   quote: reason,
   link: orderAt(o, 'Open the order'),
-  notes: ['If you have paid, please send us another proof of payment.'],
+  notes: afterRefusal[o.state],
 })
 
 /** The money was given back, and what is left of the plan ends with it; `until`: what it took in stays so long. */
@@ -124,7 +134,7 @@ export const lapsedEmail = (from: From, o: OrderWords): EmailWords => ({
 export interface StrayMoney {
   payment: string
   amount: number
-  why: 'surplus' | 'wrong_amount' | 'account_gone'
+  why: 'surplus' | 'paid_by_hand' | 'wrong_amount' | 'account_gone'
 }
 /** Money that pays for nothing, for the operator. */
 export const strayMoneyEmail = (o: OrderWords, money: StrayMoney): EmailWords => ({
@@ -132,6 +142,8 @@ export const strayMoneyEmail = (o: OrderWords, money: StrayMoney): EmailWords =>
   lines: [
     {
       surplus: 'An order that is paid already was paid again. The second payment has to be given back.',
+      paid_by_hand:
+        'An order that was marked as paid by hand is reported as paid. If this is the payment that was seen then, nothing has to be given back; if it is a second one, it has to be.',
       wrong_amount: 'A payment is not what its order costs. The order was not paid by it.',
       account_gone: 'An order was paid after its buyer had deleted the account. Nobody has the plan.',
     }[money.why],

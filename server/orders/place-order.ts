@@ -19,6 +19,7 @@ import {
   sameOrder,
 } from './orders-store.ts'
 import { pay } from './settle.ts'
+import { type Pace, takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
 
 const noPlan = () => fieldError('subs_id', 'This plan is not offered any more. Please choose another one.')
 const tooMany = () =>
@@ -26,6 +27,9 @@ const tooMany = () =>
     'subs_id',
     `You have ${orderLimits.pending} orders that wait for payment. Pay or cancel one of them first.`,
   )
+
+/** New orders of one person. */
+const orderPace: Pace = { burst: 20, every: 300 }
 
 /** Letters and digits that nobody mixes up when they are read aloud or written by hand. */
 const plain = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -57,6 +61,11 @@ export async function placeOrder(
   const pending = await countOf(sql)`select count(*)::int as n from orders
     where user_id = ${user} and state = 'pending'`
   if (pending >= orderLimits.pending) throw tooMany()
+  // Ordering and cancelling again and again would write an e-mail each time, to an address that nobody may have proved.
+  const key = throttleKey(deps.config.authSecret, 'order', user)
+  const retryAfter = await takeTurn(sql, key, orderPace, deps.now())
+  if (retryAfter > 0)
+    throw new AppError('rate_limited', { msg: 'You have ordered a lot. Please wait a moment.', retryAfter })
   const order = await addOrder(sql, deps, choice, plan)
   const payment = gateway.start(order)
   // Of a card payment a receipt is enough: its buyer is on the way to pay.

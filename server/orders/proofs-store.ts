@@ -63,9 +63,13 @@ export async function addProof(
   await insertRow(sql, 'proofs', { id, ...file, ...of })
 }
 
-/** Waits for the operator once more; an id of a dealership that comes with it replaces the one before. */
-export async function renewProof(sql: Sql, id: string, dealershipId: string): Promise<void> {
+/** Waits for the operator once more, from now on where it was refused; an id of a dealership that comes with it replaces the one before. */
+export async function renewProof(
+  sql: Sql,
+  { id, dealershipId, now }: { id: string; dealershipId: string; now: Date },
+): Promise<void> {
   await sql.exec`update proofs set state = 'waiting', note = '', decided_at = null,
+      created_at = case when state = 'waiting' then created_at else ${now} end,
       dealership_id = case when ${dealershipId} = '' then dealership_id else ${dealershipId} end
     where id = ${id}`
 }

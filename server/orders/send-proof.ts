@@ -114,7 +114,7 @@ async function keepProof(
   if (!isOpen) return
   if (order.state === 'refused') await reopen(sql, order)
   // What waits is looked at as it is; what was refused is sent again because a person asked for it.
-  if (same) return renewProof(sql, same.id, dealershipId)
+  if (same) return renewProof(sql, { id: same.id, dealershipId, now: deps.now() })
   if (order.proofs.length >= orderLimits.proofs)
     throw fieldError('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
   if (order.user_id !== null && (await waitingProofs(sql, order.user_id)) >= orderLimits.proofsWaiting)

@@ -4,7 +4,7 @@ import { operatorAddress } from '../reference/reference-store.ts'
 import { activate } from './activate.ts'
 import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
 import { post, postToBuyer, receiptEmail, type StrayMoney, strayMoneyEmail } from './order-emails.ts'
-import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
+import { holdPayment, isPaidByHand, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 
@@ -50,7 +50,7 @@ async function judge(sql: Sql, deps: EmailDeps, order: OrderRow, news: PaymentNe
     return 'wrong_amount'
   }
   if (order.state === 'paid' || order.state === 'refunded') {
-    await report('surplus')
+    await report((await isPaidByHand(sql, order._id)) ? 'paid_by_hand' : 'surplus')
     return 'surplus'
   }
   await pay(sql, deps, order)

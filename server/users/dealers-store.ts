@@ -8,7 +8,7 @@ import { countOf, folded, idsOf, instantColumn, type RowPage, type PageQuery } f
 import { ByteLru } from '../kernel/byte-lru.ts'
 import { onePer } from '../kernel/deps.ts'
 import { part, raw, type Db, type Sql } from '../kernel/db/sql.ts'
-import { isVerifiedDealer } from './users-store.ts'
+import { isBusiness, isVerifiedDealer, planRuns } from './users-store.ts'
 
 const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), {
   country_code: z.string(),
@@ -48,16 +48,17 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummar
   return rows.map(dealerFrom)
 }
 
-/** Everybody who sells has a public page; a person who only buys has none (R-ROLE-15). */
+/** Everybody who sells, or is listed as a business or pays to sell, has a public page; a person who only buys has none (R-ROLE-15). */
 export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
   const row = await sql.first(profileRow)`select ${dealerColumns(now)}, u.opening_hours
     from users u ${dealerCounts}
-    where u.id = ${id} and u.suspended_at is null and (u.kind = 'dealer' or n.sold + n.listed > 0)`
+    where u.id = ${id} and u.suspended_at is null
+      and (${isBusiness} or n.sold + n.listed > 0 or ${planRuns(raw('u.id'), now)})`
   return row && dealerFrom(row)
 }
 
 /** Who sells as a business; everybody else who sells has a page and is in no list. */
-const isDealer = raw(`(u.suspended_at is null and (u.kind = 'dealer' or u.businessname <> ''))`)
+const isDealer = part`(u.suspended_at is null and ${isBusiness})`
 const matches = (words: readonly string[]) => part`not exists (select 1 from unnest(${words}::text[]) w
   where position(' ' || w in regexp_replace(' ' || ${raw(folded("concat_ws(' ', u.businessname, u.fullname, u.city)"))},
     '[^[:alnum:].]+', ' ', 'g')) = 0)`

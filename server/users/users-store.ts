@@ -42,6 +42,11 @@ export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<
   return row?.ends ?? undefined
 }
 
+/** Whether the user `u` sells as a business: by what was set for the account, or by the business name that was given. */
+export const isBusiness = raw(`(u.kind = 'dealer' or u.businessname <> '')`)
+/** The same in words. */
+export const sellerKind = part`case when ${isBusiness} then 'dealer' else 'private' end as kind`
+
 const accountRow = z.extend(user, { password_hash: z.string(), email_verified: z.boolean() })
 export type Account = z.output<typeof accountRow>
 const accountColumns = (now: Date) => part`u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
@@ -113,7 +118,7 @@ const sellerRow = z.extend(carCreator, { country_code: z.string(), member_since:
 /** The seller as a car's page shows them; nobody sees one who is suspended. */
 export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
   const row = await sql.first(sellerRow)`select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm,
-        u.businessname, u.kind, u.city,
+        u.businessname, ${sellerKind}, u.city,
         u.created_at as member_since,
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
         json_build_object('email', u.email_verified_at is not null, 'mobile', u.mobile_verified_at is not null,

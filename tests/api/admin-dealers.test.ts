@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
+import { readMigrations } from '../../server/kernel/db/migrate.ts'
 import { dealerVerbs } from '../../server/cli/admin/people-verbs.ts'
 import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -213,4 +214,44 @@ test('From a shell the same is done, and the log says that it was [R-ROLE-20]', 
     [null, 'verify-dealer', ''],
     [null, 'unverify-dealer', 'Not theirs'],
   ])
+})
+
+test('A dealer who lost the approval waits again only with new proof [R-ROLE-15 R-DEAL-19]', async () => {
+  const dealer = await join({ name: 'Aardvark Autos' })
+  const state = async () => {
+    const { data } = await list({ search: 'aardvark' })
+    const waits = (await list({ show: 'waiting', limit: 100 })).data.some(({ _id }) => _id === dealer.id)
+    expect(data[0]?.waiting).toBe(waits)
+    return [waits, data[0]?.unverified_at]
+  }
+  await prove(dealer.id, 'ZA-7')
+  expect(await state()).toEqual([true, null])
+  await verify(dealer)
+  server.clock.advance(60_000)
+  const since = server.clock.now().toISOString()
+  await unverify(dealer.id)
+  expect(await state()).toEqual([false, since])
+  server.clock.advance(60_000)
+  await prove(dealer.id, 'ZA-8')
+  expect(await state()).toEqual([true, since])
+  await verify(dealer)
+  expect(await state()).toEqual([false, null])
+})
+
+test('An approval taken away before it was noted is found in the audit log', async () => {
+  const [lost, back] = [await join(), await join()]
+  for (const dealer of [lost, back]) {
+    await prove(dealer.id, 'ZA-3')
+    await verify(dealer)
+    await unverify(dealer.id)
+    server.clock.advance(1000)
+  }
+  await verify(back)
+  await server.db.run({ text: 'update users set unverified_at = null' })
+  const note = (await readMigrations()).find(({ name }) => name.includes('unverified'))?.sql ?? ''
+  await server.db.run({ text: note.slice(note.indexOf('update')) })
+  const { data } = await list({ limit: 100 })
+  const since = ({ id }: { id: string }) => data.find(({ _id }) => _id === id)?.unverified_at
+  expect([typeof since(lost), since(back)]).toEqual(['string', null])
+  expect((await list({ show: 'waiting', limit: 100 })).data.map(({ _id }) => _id)).not.toContain(lost.id)
 })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
+import { auditLogRoutes } from '#contract/admin/audit-log.ts'
 import { basePath } from '#contract/http.ts'
 import type { Payable } from '#contract/plans/orders.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
+import { operatorAddress } from '../../server/reference/reference-store.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { adRoutes } from '#contract/ads.ts'
@@ -25,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.run({
-    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
+    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles',
   })
   who = await operators(server)
   buyer = await server.token(await addUser(server.db, { id: 'buyer' }))
@@ -74,6 +76,9 @@ describe('An approved proof', () => {
       },
     ])
     expect((await mail()).filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(1)
+    const body = { search: order.reference }
+    const { data: rows } = (await server.call(auditLogRoutes.listAuditLog, { body, token: who.ann })).reply
+    expect(rows.map((row) => [row.action, row.name])).toEqual([['approve-proof', order.reference]])
   })
 
   test('counts once, sent twice, by two admins, after a refusal [R-EXT-15]', async () => {
@@ -165,6 +170,9 @@ describe('A refused proof', () => {
     expect((await refuse(one)).reply.data.state).toBe('pending')
     await tell(server.deps, order)
     expect((await refuse(two)).reply.data).toMatchObject({ state: 'paid', note: '' })
+    const said = (await mail()).filter(({ subject }) => subject.startsWith('We could not accept'))
+    expect(said.map(({ body_text }) => body_text.includes('send us another proof'))).toEqual([true, false])
+    expect(said[1]?.body_text).toContain('The order is paid all the same.')
   })
 
   test('needs a reason', async () => {
@@ -288,8 +296,32 @@ test('An admin settles a stuck card order by hand once, with a logged note [R-SU
   expect(await loggedActions(server, order._id)).toMatchObject([
     { action: 'settle-order', before: { state: 'pending' }, after: { state: 'paid', verdict: 'paid' } },
   ])
-  // The provider tells of it after all: that is another payment of the same order, for the operator to look at.
+  // The provider tells of it after all: it may be this very money, for the operator to look at.
   expect(await tell(server.deps, order)).toBe('surplus')
+  const told = (await emailsTo(server, await operatorAddress(server.db))).filter(({ subject }) =>
+    subject.includes(order.reference),
+  )
+  expect(told).toHaveLength(1)
+  expect(told[0]?.body_text).toContain(
+    'If this is the payment that was seen then, nothing has to be given back',
+  )
+})
+
+test('An order that an admin settles by hand leaves no proof waiting', async () => {
+  const order = await place()
+  const [one, two] = [await addTestProof(server, order), await addTestProof(server, order)]
+  await refuse(one)
+  await settleByHand(order)
+  const { proofs, notices } = await seen(order)
+  expect(proofs.map(({ _id, state }) => [_id, state])).toEqual(
+    expect.arrayContaining([
+      [one, 'refused'],
+      [two, 'approved'],
+    ]),
+  )
+  expect(notices.map(({ verdict }) => verdict)).toEqual(['paid'])
+  expect((await list({ show: 'proof' })).totalCount).toBe(0)
+  expect((await loggedActions(server, order._id)).at(-1)?.after).toMatchObject({ proofs_approved: 1 })
 })
 
 describe('The list', () => {

@@ -54,7 +54,8 @@ const read = (report_id: string) =>
   server.call(personReportRoutes.readReportedChat, { body: { report_id }, token: admin })
 const dismiss = (user_id: string, note = '', reports?: number) =>
   server.call(personReportRoutes.dismissPersonReports, { body: { user_id, note, reports }, token: admin })
-const log = async () => (await server.call(auditLogRoutes.listAuditLog, { body: {}, token: admin })).reply
+const log = async (body: object = {}) =>
+  (await server.call(auditLogRoutes.listAuditLog, { body, token: admin })).reply
 const waiting = async () => {
   server.clock.advance(11_000)
   return (await server.call(countsRoutes.getCounts, { token: admin })).reply.data.person_reports_open
@@ -146,8 +147,12 @@ describe('The chat that a report is about', () => {
       operator: 'desk@motorkin.test',
       action: 'read-chat',
       thing_id: 'ben',
-      after: { report: id, with: 'ann', messages: 50 },
+      after: { report: 'scam', with: 'ann@motorkin.test', messages: 50 },
     })
+    expect((await log({ search: 'ann@motorkin.test read-chat' })).totalCount).toBeGreaterThanOrEqual(2)
+    await server.db.run({ text: `delete from users where id = 'ann'` })
+    // What it names is gone: the row still says which it was.
+    expect((await log()).data[0]?.after).toEqual({ report: id, with: 'ann', messages: 50 })
     expect(JSON.stringify(rows)).not.toContain('Answer')
   })
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { adRoutes } from '#contract/ads.ts'
+import { editAd } from '../../server/cars/ads/write-ad.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
+import { type Sql, sqlForms } from '../../server/kernel/db/sql.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
 import { furnish, subscribe } from '../support/motorkin.ts'
@@ -213,4 +215,30 @@ test('An ad without an image, or with an empty featured image, is refused [R-VAL
     featured_image: 'Please upload a featured image',
   })
   expect(await count()).toBe(0)
+})
+
+test('All pictures that an edit adds are claimed in one statement [R-API-15]', async () => {
+  const letters = '0123456789'.split('')
+  const image = (letter: string) => `img_${letter.repeat(32)}`
+  const now = server.clock.now()
+  for (const letter of letters)
+    await server.db.run({
+      text: `insert into uploads (user_id, image_id, sha256, size, file, state, width, height, blur, created_at, used_at)
+        values ($1, $2, $2, 1, $2, 'done', 10, 10, 'data:image/webp;base64,AAAA', $3, $3)`,
+      values: [sellers[0], image(letter), now],
+    })
+  await insertCars(server.db, [newCar(1, { creator: sellers[0], pictures: [] })])
+  const asked: string[] = []
+  const images = letters.map((letter) => `/media/${image(letter)}/1280.webp`)
+  const edited = await server.db.tx((sql) => {
+    const seen: Pick<Sql, 'rows' | 'row' | 'run'> = {
+      rows: (row, statement) => (asked.push(statement.text), sql.rows(row, statement)),
+      row: (row, statement) => (asked.push(statement.text), sql.row(row, statement)),
+      run: (statement) => (asked.push(statement.text), sql.run(statement)),
+    }
+    const counted = Object.assign(Object.create(sql) as Sql, seen, sqlForms(seen))
+    return editAd({ sql: counted, user: sellers[0], now }, { car_id: testId('car', 1), images })
+  })
+  expect(edited.fields.images).toEqual(images)
+  expect(asked.filter((text) => text.includes('update uploads'))).toHaveLength(1)
 })

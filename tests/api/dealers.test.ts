@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { carRoutes } from '#contract/cars.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
-import { addUser, furnish } from '../support/motorkin.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
 const countRow = z.object({ n: z.int() })
 let server: TestServer
@@ -116,4 +117,24 @@ test('Where sign-in requires a verified address, unverified accounts are not cou
   })
   expect((await strict.call(dealerRoutes.allActiveUserCount)).reply.users_count).toBe(1)
   await strict.close()
+})
+
+test('Whoever is in the list has a page, before a first car as well [R-API-22 R-ROLE-15]', async () => {
+  const page = async (id: string) =>
+    (await server.call(dealerRoutes.getDealerProfile, { params: { id } })).status
+  const { data } = await list({ limit: 100 })
+  expect(await Promise.all(data.map(({ _id }) => page(_id)))).toEqual(data.map(() => 200))
+  // Home shows who pays for it, under their own name too.
+  await addUser(server.db, { id: 'shown', fullname: 'Lindiwe Dube' })
+  await subscribe(server.db, 'shown', 'featured', { until: '2100-01-01T00:00:00Z' })
+  const { data: featured } = (await server.call(dealerRoutes.getDealershipList)).reply
+  expect(featured.map(({ _id }) => _id)).toEqual(['shown'])
+  expect([await page('shown'), await page('buyer')]).toEqual([200, 404])
+})
+
+test('Whoever gives a business name is shown as a dealer on their cars', async () => {
+  await insertCars(server.db, [newCar(50, { creator: 'named', slug: 'car-of-named' })])
+  const kindOf = async (slug: string) =>
+    (await server.call(carRoutes.getSingleCar, { params: { slug } })).reply.data.creator.kind
+  expect([await kindOf('car-of-named'), await kindOf(newCar(4).slug)]).toEqual(['dealer', 'private'])
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.run({
-    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
+    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles',
   })
   server.clock.set('2026-03-01T09:00:00.000Z')
   gateways(server.deps)
@@ -224,4 +224,13 @@ test('Money that pays for nothing is told to the operator once', async () => {
   await tell(server.deps, order, { payment: 'again' })
   const sent = (await mails()).filter((l) => l.subject.startsWith('Payment to look at'))
   expect(sent.map((l) => /Payment: (\w+)/.exec(l.body_text)?.[1])).toEqual(['short', 'again'])
+})
+
+test('A renamed plan that runs is known by its new name, renewals included [R-ENT-22]', async () => {
+  await buy('gold', 1)
+  await server.db.run({ text: `update plans set name = 'Gold Plus' where id = 'gold'` })
+  await buy('gold', 1)
+  await server.db.run({ text: `update plans set name = 'Gold' where id = 'gold'` })
+  expect((await profile()).subscriptions).toMatchObject([{ name: 'Gold', expirycdate: '01-05-2026' }])
+  expect((await history()).map(([name]) => name)).toEqual(['Gold Plus', 'Gold'])
 })

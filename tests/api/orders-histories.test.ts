@@ -228,7 +228,7 @@ async function check(world: World, was: Set<string>): Promise<Set<string>> {
 async function begin(): Promise<World> {
   const { deps } = at(0)
   await deps.db.run({
-    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
+    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles',
   })
   clock.set('2026-03-01T09:00:00.000Z')
   for (const id of buyers) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.run({
-    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
+    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles',
   })
   server.clock.set('2026-03-01T09:00:00.000Z')
   gateways(server.deps)
@@ -279,4 +279,17 @@ test('Orders stay for the books when the account goes, and late money does too',
     note: 'The account was deleted before this was paid.',
     user_id: null,
   })
+})
+
+test('Ordering and cancelling all the time is slowed down, and writes few e-mails', async () => {
+  const deposit = { subs_id: 'gold', duration: 1, method: 'deposit' }
+  let last = await apply(deposit)
+  for (let n = 0; n < 60 && last.status === 200; n += 1) {
+    await server.call(orderRoutes.cancelOrder, { params: { id: last.reply.data._id }, token })
+    last = await apply(deposit)
+  }
+  expect([last.error.code, await count('orders')]).toEqual(['rate_limited', 20])
+  expect(await count('mail_outbox')).toBe(20)
+  server.clock.advance(300_000)
+  expect((await apply(deposit)).status).toBe(200)
 })

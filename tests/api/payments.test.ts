@@ -16,7 +16,7 @@ let order: Payable
 let payment: FakePayment
 beforeEach(async () => {
   await server.db.run({
-    text: 'delete from payment_notices; delete from orders; delete from users; delete from idempotency',
+    text: 'delete from payment_notices; delete from orders; delete from users; delete from idempotency; delete from throttles',
   })
   server.fake.confirms = 'well'
   token = await server.buyer({ id: 'buyer', fullname: "Nomvula O'Connor-Dlamini" })

@@ -21,7 +21,9 @@ const apply = async (body: object) =>
   (await server.call(orderRoutes.applySubscriptionOrder, { body, token })).reply.data
 const gold = { subs_id: 'gold', duration: 3, method: 'deposit' }
 beforeEach(async () => {
-  await server.db.run({ text: 'delete from orders; delete from users; delete from idempotency' })
+  await server.db.run({
+    text: 'delete from orders; delete from users; delete from idempotency; delete from throttles',
+  })
   token = await server.token(await addUser(server.db, { id: 'buyer' }))
   order = await apply(gold)
 })

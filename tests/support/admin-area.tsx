@@ -18,6 +18,8 @@ export const dealer = (over: Partial<AdminDealer> = {}): AdminDealer => ({
   dealership_ids: ['ZA-1'],
   proofs: 1,
   approved_at: null,
+  unverified_at: null,
+  waiting: false,
   verified: false,
   ...over,
 })

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { useState } from 'react'
 import type { DescribeFields } from '#contract/selling/describe-fields.ts'
-import { DescribeButton } from '../../src/features/sell/describe-button.tsx'
+import { DescribeButton, type ReplacedText } from '../../src/features/sell/describe-button.tsx'
 import { samplePerson, sampleSettings, tokenOf } from './shell.tsx'
 import { OnStage, stage } from './stage.tsx'
 
@@ -53,11 +53,14 @@ function Form({
   heard: (text: string) => void
 }) {
   const [text, setText] = useState(first)
+  const [replaced, setReplaced] = useState<ReplacedText>()
   return (
     <>
       <DescribeButton
         fields={fields}
         description={text}
+        replaced={replaced}
+        onReplace={setReplaced}
         onUse={(next) => {
           heard(next)
           setText(next)

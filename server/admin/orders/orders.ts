@@ -1,4 +1,4 @@
-import { returnable, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
+import { returnable, adminOrderRoutes, handPayment, proofFilePath } from '#contract/admin/admin-orders.ts'
 import { fitPlan } from '../../cars/ads/hidden-ads.ts'
 import { found, type Mount, okData, okWith } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -70,7 +70,7 @@ export const returnPayment: AdminAction<{ notice_id: string; note: string }, str
 const payByHand = (sql: Sql, deps: Deps, { payment_id: paymentId, amount }: OrderRow, payment: string) =>
   settlePayment(sql, deps, { paymentId, payment, status: 'complete', amount })
 
-/** Pays an order whose money came without news of it; returns it as it was. */
+/** Pays an order whose money came without news of it, and approves the proofs of it that wait; returns it as it was. */
 export const settleOrder: AdminAction<{ order_id: string; note: string }, OrderRow> = async (
   { sql, deps, audit },
   { order_id: id, note },
@@ -78,10 +78,13 @@ export const settleOrder: AdminAction<{ order_id: string; note: string }, OrderR
   const order = await held(sql, id)
   if (order.state === 'paid' || order.state === 'refunded')
     throw meanwhile(`This order is ${order.state} already.`)
-  const verdict = await payByHand(sql, deps, order, `hand:${id}`)
+  const verdict = await payByHand(sql, deps, order, handPayment + id)
+  // They tell of this money: approved later, they would count as more of it.
+  const proofs = await sql.exec`update proofs set state = 'approved', note = '', decided_at = ${deps.now()}
+    where order_id = ${id} and state = 'waiting'`
   await audit('settle-order', 'order', id, {
     before: { state: order.state, reference: order.reference },
-    after: { state: await stateOf(sql, id), verdict },
+    after: { state: await stateOf(sql, id), verdict, ...(proofs > 0 && { proofs_approved: proofs }) },
     note,
   })
   return order
@@ -124,7 +127,7 @@ export const refuseProof: AdminAction<{ proof_id: string; reason: string }, Orde
   if (order.state === 'pending' && !another)
     await changeRow(sql, 'orders', { id: order._id }, { state: 'refused', note: reason, closed_at: now })
   const state = await stateOf(sql, order._id)
-  await postToBuyer(sql, deps, order, () => refusedEmail(order, reason))
+  await postToBuyer(sql, deps, order, () => refusedEmail({ ...order, state }, reason))
   await audit('refuse-proof', 'proof', id, {
     before: { proof: 'waiting', order: order.state, reference: order.reference },
     after: { proof: 'refused', order: state },

@@ -37,8 +37,8 @@ const hidden =
 const oneLeft = 'An ad needs at least one image. Add another one before you delete this.'
 
 const altOf = (title: string) => `Picture of ${title}`
-const samePicture = (a: string, b: string) =>
-  a === b || pictureUrl(a, 1280, 'webp') === pictureUrl(b, 1280, 'webp')
+const nameOf = (url: string) => uploadedIn(url) ?? pictureUrl(url, 1280, 'webp')
+const samePicture = (a: string, b: string) => nameOf(a) === nameOf(b)
 
 /** Publishes an ad under the id its phone made. The same id from the same person is the same ad, whenever it arrives. */
 export async function postAd(
@@ -188,18 +188,16 @@ const defined = <T extends object>(given: T): Given<T> =>
 
 /** The ad's pictures as the owner wants them: in this order, and only these. A new one was uploaded before. */
 async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promise<Picture[]> {
-  const pictures: Picture[] = []
-  for (const url of images) {
-    if (pictures.some((p) => samePicture(p.url, url))) continue
-    const there = ad.pictures.find((p) => samePicture(p.url, url))
-    const id = uploadedIn(url)
-    if (there) pictures.push(there)
-    else if (id !== undefined) pictures.push(...(await uploaded(w, [id], ad.title)))
-    else refuse({ images: 'Please upload this image first.' })
-  }
-  if (pictures.length === 0 && ad.pictures.length > 0) refuse({ images: oneLeft })
-  if (pictures.length > Math.max(limits.adImages, ad.pictures.length)) refuse({ images: tooManyImages })
-  return pictures
+  const isThere = (url: string) => ad.pictures.some((p) => samePicture(p.url, url))
+  const added = images.filter((url) => !isThere(url)).map(uploadedIn)
+  if (added.includes(undefined)) refuse({ images: 'Please upload this image first.' })
+  // The phone of a person who adds ten waits for one statement, and so does whoever waits for this ad.
+  const ids = added.filter((id) => id !== undefined)
+  const all = ids.length === 0 ? ad.pictures : [...ad.pictures, ...(await uploaded(w, ids, ad.title))]
+  const pictures = new Set(images.flatMap((url) => all.find((p) => samePicture(p.url, url)) ?? []))
+  if (pictures.size === 0 && ad.pictures.length > 0) refuse({ images: oneLeft })
+  if (pictures.size > Math.max(limits.adImages, ad.pictures.length)) refuse({ images: tooManyImages })
+  return [...pictures]
 }
 
 /** The pictures with those of an edit's files behind them, and its featured one in front. */

@@ -68,7 +68,10 @@ const profileRow = z.extend(accountRow, {
   favourite_cars_count: z.int(),
 })
 const planRow = z.object({
+  /** As it was when it was ordered. */
   name: z.string(),
+  /** As the plan is called now. */
+  plan: z.string(),
   amount: z.number(),
   duration: z.int(),
   price: z.number(),
@@ -83,7 +86,8 @@ type PlanRow = z.output<typeof planRow>
 
 /** Each order with the subscription it gave, if any, and subscriptions of before there were orders. */
 const plansOf = (sql: Sql, user: string) =>
-  sql.all(planRow)`select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
+  sql.all(planRow)`select coalesce(o.plan_name, p.name) as name,
+      coalesce(p.name, o.plan_name) as plan, coalesce(o.amount, s.amount) as amount,
       coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
       case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
       coalesce(s.status = 'active', false) as active,
@@ -98,9 +102,9 @@ function historyOf(plan: PlanRow, market: MarketName): SubscriptionHistory {
 }
 
 /** When a subscription ends, with those of the same plan that follow it without a gap. */
-function endOf({ name, expires_at }: PlanRow, all: readonly PlanRow[]): Date | null {
+function endOf({ plan, expires_at }: PlanRow, all: readonly PlanRow[]): Date | null {
   const follows = all
-    .filter((p) => p.name === name && p.starts_at !== null && p.expires_at !== null)
+    .filter((p) => p.plan === plan && p.starts_at !== null && p.expires_at !== null)
     .sort((a, b) => (a.starts_at?.getTime() ?? 0) - (b.starts_at?.getTime() ?? 0))
   return follows.reduce(
     (end, p) =>
@@ -132,7 +136,7 @@ export async function profileOf(
   const active = plans.filter((p) => p.active && p.expires_at !== null)
   const begun = active.filter((p) => p.starts_at !== null && p.starts_at <= now)
   const shown = begun
-    .map((p) => ({ name: p.name, car_limit: p.car_limit ?? 0, end: endOf(p, active)?.getTime() ?? 0 }))
+    .map((p) => ({ name: p.plan, car_limit: p.car_limit ?? 0, end: endOf(p, active)?.getTime() ?? 0 }))
     // One that a renewal follows is shown once.
     .filter((p, i, all) => all.findIndex((q) => q.name === p.name && q.end === p.end) === i)
     .sort((a, b) => b.end - a.end)

@@ -19,7 +19,7 @@ import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { formatTime } from '#parts/freshness.tsx'
 import { describeState } from './state-words.ts'
-import { isCorrupt, readOwnWords, readRecord, titleEntry } from './titles.ts'
+import { isCorrupt, leavesDraft, readOwnWords, readRecord, titleEntry } from './titles.ts'
 import { Question } from '#ui/layer/question.tsx'
 import { ConflictSheet } from './conflict-sheet.tsx'
 
@@ -47,9 +47,6 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
     </Question>
   )
 }
-
-/** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
-const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
 
 /** The outcome of an item, without promising more than is known. */
 const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
@@ -115,7 +112,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
     else notify(removalNotice[await actions.remove(entry.id)])
   }
   async function draft(entry: OutboxEntry) {
-    notify(draftNotice[await actions.keepAsDraft(entry)])
+    notify(draftNotice[await actions.keepAsDraft(entry.id)])
   }
   function edit(entry: OutboxEntry) {
     const ad = adOf(entry)

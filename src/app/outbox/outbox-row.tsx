@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
-import { isCorrupt, readOwnWords } from './titles.ts'
+import { isCorrupt, leavesDraft, readOwnWords } from './titles.ts'
 
 /** What a person may do with an item; what makes no sense for it is not offered. */
 interface Props extends Readonly<
@@ -120,9 +120,11 @@ function MainAct({
         <Button {...main} href="/subscriptions">
           Upgrade
         </Button>
-        <Button size="sm" look="quiet" className={slim} onClick={onDraft}>
-          Save as draft
-        </Button>
+        {leavesDraft(entry) && (
+          <Button size="sm" look="quiet" className={slim} onClick={onDraft}>
+            Save as draft
+          </Button>
+        )}
       </>
     )
   if (isRefusedAsGone(entry) && entry.kind === 'enquiry.send')

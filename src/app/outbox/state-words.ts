@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OutboxEntry } from '#local/react'
-import { isCorrupt } from './titles.ts'
+import { isCorrupt, leavesDraft } from './titles.ts'
 
 export type Tone = 'plain' | 'amber' | 'danger' | 'brand'
 
@@ -31,7 +31,8 @@ export function describeState(
     return { words: `Sent ${context.clock(entry.doneAt ?? entry.createdAt)}`, tone: 'brand' }
   if (entry.cancelling) return { words: 'Taking it back', tone: 'plain' }
   if (isCorrupt(entry)) return { words: 'Cannot be sent', tone: 'danger' }
-  if (needsPlan(entry)) return { words: upgradeOrSave, tone: 'amber' }
+  if (needsPlan(entry))
+    return { words: leavesDraft(entry) ? upgradeOrSave : 'Upgrade to send', tone: 'amber' }
   switch (entry.state) {
     case 'queued':
       return { words: 'Saved on this phone', tone: 'plain' }

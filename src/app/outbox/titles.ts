@@ -12,6 +12,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** It cannot be sent as it is, nor shown as what it was. */
 export const isCorrupt = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
 
+/** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
+export const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
+
 type Text = (name: string) => string
 const adOf = (text: Text) => (text('title') === '' ? 'your ad' : `your ad “${text('title')}”`)
 const statusTitles = new Map<string, (ad: string) => string>(

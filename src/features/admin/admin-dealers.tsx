@@ -121,5 +121,12 @@ function Standing({ dealer, day }: { dealer: AdminDealer; day: (iso: string) => 
         <p className="mt-1 text-13 whitespace-nowrap text-ink-3">Since {day(dealer.approved_at)}</p>
       </>
     )
-  return dealer.dealership_ids.length > 0 ? <Pill tone="amber">Waiting</Pill> : <Pill>Not asked</Pill>
+  if (dealer.waiting) return <Pill tone="amber">Waiting</Pill>
+  if (dealer.unverified_at === null) return <Pill>Not asked</Pill>
+  return (
+    <>
+      <Pill>Un-verified</Pill>
+      <p className="mt-1 text-13 whitespace-nowrap text-ink-3">Since {day(dealer.unverified_at)}</p>
+    </>
+  )
 }

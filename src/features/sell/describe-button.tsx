@@ -92,22 +92,30 @@ function useAdWriter() {
   }
 }
 
-interface DescribeButtonProps {
+/** What "Use" put in, and what stood there before. */
+export interface ReplacedText {
+  by: string
+  before: string
+}
+
+export interface DescribeButtonProps {
   /** What the form has so far; may change at any time. */
   fields: DescribeFields
   /** What is in the description now, so that it can be put back. */
   description?: string
   /** Puts a text into the description. */
   onUse: (text: string) => void
+  /** The way back to the seller's own words outlives this button: a wizard takes it away with its step. */
+  replaced: ReplacedText | undefined
+  onReplace: (replaced: ReplacedText) => void
 }
 
 /** "Generate AI Description": has a text written from the form, and hands it over when it is wanted (R-POST-07). */
-export function DescribeButton({ fields, description = '', onUse }: DescribeButtonProps) {
+export function DescribeButton(props: DescribeButtonProps) {
+  const { fields, description = '', onUse, replaced, onReplace } = props
   const writer = useAdWriter()
   const [shown, setShown] = useState<'text' | 'warning'>()
   const [missing, setMissing] = useState<ReturnType<typeof missingForDescription>>([])
-  /** What "Use" put in, and what stood there before. */
-  const [replaced, setReplaced] = useState<{ by: string; before: string }>()
   const mayUndo = replaced !== undefined && replaced.before.trim() !== '' && description === replaced.by
 
   function generate() {
@@ -137,7 +145,7 @@ export function DescribeButton({ fields, description = '', onUse }: DescribeButt
         onRegenerate={() => writer.write(fields)}
         onUse={(text) => {
           // A second text replaces the first: the person's own words are those before both.
-          setReplaced({ by: text, before: description === replaced?.by ? replaced.before : description })
+          onReplace({ by: text, before: description === replaced?.by ? replaced.before : description })
           setShown(undefined)
           onUse(text)
         }}

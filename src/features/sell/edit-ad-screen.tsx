@@ -34,9 +34,13 @@ function Own({ id }: { id: string }) {
   return begun ? <Unsent id={id} entry={unsent} /> : <LoadedAd id={id} />
 }
 
-/** The ad that waits. When it leaves while a person types, the form over the ad goes on with their words. */
+/**
+ * The ad that waits. When it leaves while a person types, the form over the ad goes on with their words; when it is taken
+ * back, it is a draft again.
+ */
 function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const view = useAdDraft(id)
+  const ad = useEntity(carLane(id))
   const { draft, change } = view
   // Its row goes when the ad arrives.
   const [lastDraft, setLastDraft] = useState(draft)
@@ -51,7 +55,7 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
     [change],
   )
   if (!view.loaded) return <DraftLoading unread={view.unread} />
-  if (entry) return <NewAdForm id={id} view={{ ...view, change: keep }} entry={entry} />
+  if (entry || (draft && !ad)) return <NewAdForm id={id} view={{ ...view, change: keep }} entry={entry} />
   const fields = { ...readTypedTexts(lastDraft), ...typed.fields }
   return <LoadedAd id={id} left={{ fields, step: typed.step ?? lastDraft?.step.v }} />
 }

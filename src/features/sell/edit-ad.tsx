@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type AdDraftView, useAdDraft, useCommand, type useEntity, useOutboxEntry } from '#local/react'
+import { type AdDraftView, useAdDraft, type useEntity, useOutboxEntry } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { AdFormView } from './form/ad-form.tsx'
 import { adNames, isAdName, normaliseValue, toTexts, readTypedTexts, toAdValues } from './form/ad-values.ts'
 import { type Ad, myAdsAddress, useAdForm } from './form/use-ad-form.ts'
-import { type Album, photoMessages } from './photos/album.ts'
+import { type Album, photoMessages, readPictureReasons } from './photos/album.ts'
 import { DraftLoading } from './sell-screen.tsx'
 import { usePicking } from './photos/use-picking.ts'
 
@@ -40,7 +40,6 @@ export function EditAd({ id, ad, left }: Props) {
 }
 
 function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
-  const put = useCommand('ad.edit')
   const [, navigate] = useLocation()
   const notify = useNotify()
   const stuck = useOutboxEntry(ad.undecided)
@@ -52,43 +51,41 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
       isAdName(name) && !same(normaliseValue(name, text), normaliseValue(name, there[name]))
     return Object.fromEntries(texts.filter(isOther))
   })
+  const words = refused && 'patch' in refused.payload ? refused.payload.patch : {}
   const { change } = view
   useEffect(() => {
     if (Object.keys(carried).length > 0) change(carried)
   }, [carried, change])
-  const [start] = useState(() => {
-    const words = refused && 'patch' in refused.payload ? refused.payload.patch : {}
-    return toAdValues({
-      ...toTexts({ ...base.snapshot, ...words }),
-      ...readTypedTexts(view.draft),
-      ...carried,
-    })
-  })
-  const album = useEditAlbum(view, listOf(base.snapshot['images']))
+  const [start] = useState(() =>
+    toAdValues({ ...toTexts({ ...base.snapshot, ...words }), ...readTypedTexts(view.draft), ...carried }),
+  )
+  const images = listOf(base.snapshot['images'])
+  const album = useEditAlbum(view, images, 'images' in words ? listOf(words['images']) : images)
+  const reasons = refused?.error?.fields
 
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
+    // What was refused is said anew, also where it is as before: else the refused words would go once more.
+    const isAnswered = (name: string) => Object.hasOwn(words, name)
     // What was written before a text was cleaned as it is now is not a change.
     for (const name of adNames)
-      if (!same(ad[name], normaliseValue(name, base.snapshot[name]))) patch[name] = ad[name]
-    if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
+      if (isAnswered(name) || !same(ad[name], normaliseValue(name, base.snapshot[name])))
+        patch[name] = ad[name]
+    if (isAnswered('images') || !same(album.urls, images)) patch['images'] = [...album.urls]
     if (Object.keys(patch).length === 0) {
       notify({ severity: 'info', message: 'Nothing was changed.' })
       return undefined
     }
     const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
-    const result = await put({ adId: id, title: ad.title, patch }, { base, pictures })
-    if (result.ok) await view.finish()
-    return result
+    return view.update({ adId: id, title: ad.title, patch }, { base, pictures })
   }
   const state = useAdForm({
     start,
     at: left?.step,
     draft: view,
-    photoError:
-      album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoMessages.none : undefined,
+    photoError: album.urls.length === 0 && images.length > 0 ? photoMessages.none : undefined,
     picked: album.picked,
-    reasons: refused?.error?.fields,
+    reasons,
     send,
     words: {
       waits: 'Saved on this phone. It is sent when you are back online.',
@@ -101,7 +98,10 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
       submitLabel="Update My Ad"
       edit
       state={state}
-      album={album}
+      album={{
+        ...album,
+        refused: [...album.refused, ...readPictureReasons(reasons, album.urls.map(imageIn))],
+      }}
       saved={view.saved}
       onClose={() => navigate(myAdsAddress)}
     />
@@ -121,14 +121,34 @@ function listIn(text: string | undefined): string[] | undefined {
   }
 }
 
-/** The pictures of an ad that is there, by their addresses, with those that were added on this phone (R-POST-06). */
-export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album & { urls: readonly string[] } {
-  const { draft, change } = view
-  const [urls, setUrls] = useState<readonly string[]>(() => listIn(draft?.fields['images']?.v) ?? now)
-  const [start] = useState(urls)
+/**
+ * The pictures of an ad that is there, by their addresses, with those that were added on this phone (R-POST-06). `now` are
+ * the ad's, `wanted` what was sent of them and refused.
+ */
+export function useEditAlbum(
+  view: AdDraftView,
+  now: readonly string[],
+  wanted = now,
+): Album & { urls: readonly string[] } {
+  const { change } = view
+  // It goes when the changes are sent, a moment before the form does.
+  const [draft, setDraft] = useState(view.draft)
+  if (view.draft && view.draft !== draft) setDraft(view.draft)
+  const [last] = useState(wanted)
+  /** What was made of them here, and those that were taken out. */
+  const [own, setOwn] = useState<readonly string[]>()
+  const [out, setOut] = useState<readonly string[]>([])
+  const named = own ?? listIn(draft?.fields['images']?.v) ?? last
+  const known = new Set([...now, ...last, ...named, ...out].map(imageIn))
+  // Stored, and not named because the form was left, or the app was killed, in that moment.
+  const behind = (draft?.pictures ?? []).flatMap(({ imageId }) =>
+    known.has(imageId) ? [] : uploadedUrl(imageId),
+  )
+  const urls = [...named, ...behind]
+  const writeDown = useEffectEvent(() => change({ images: JSON.stringify(urls) }))
   useEffect(() => {
-    if (urls !== start) change({ images: JSON.stringify(urls) })
-  }, [urls, start, change])
+    if (own) writeDown()
+  }, [own])
   const here = new Map((draft?.pictures ?? []).map(({ imageId, id }) => [imageId, id]))
   const picking = usePicking({
     there: urls.length,
@@ -138,20 +158,23 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
       return view.keepPhoto(file, name)
     },
     onStored: (imageId) =>
-      setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)])),
+      setOwn((all = urls) =>
+        all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)],
+      ),
   })
   return {
     ...picking,
     urls,
     pictures: urls.map((url) => ({ key: url, blobId: here.get(imageIn(url) ?? ''), url })),
     remove(key) {
-      setUrls((all) => all.filter((url) => url !== key))
+      setOwn((all = urls) => all.filter((url) => url !== key))
+      setOut((all) => [...all, key])
       const imageId = imageIn(key)
       if (imageId !== undefined && here.has(imageId)) void view.removePhoto(imageId)
     },
     // Photos that came while it was dragged stay behind those of its order.
     arrange: (order) =>
-      setUrls((all) => [
+      setOwn((all = urls) => [
         ...order.filter((url) => all.includes(url)),
         ...all.filter((url) => !order.includes(url)),
       ]),

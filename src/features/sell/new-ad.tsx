@@ -5,7 +5,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from './form/ad-form.tsx'
 import { readTypedTexts, toAdValues } from './form/ad-values.ts'
 import { type Ad, myAdsAddress, useAdForm } from './form/use-ad-form.ts'
-import { photoMessages, type Album } from './photos/album.ts'
+import { photoMessages, readPictureReasons, type Album } from './photos/album.ts'
 import { IconChevronRight, IconFileText } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
 import { AppError } from '#contract/errors.ts'
@@ -85,7 +85,16 @@ export function NewAdForm({ id, view, entry }: Props) {
       title="Introduce your car"
       submitLabel="Publish My Ad"
       state={state}
-      album={album}
+      album={{
+        ...album,
+        refused: [
+          ...album.refused,
+          ...readPictureReasons(
+            refused,
+            album.pictures.map(({ key }) => key),
+          ),
+        ],
+      }}
       saved={view.saved}
       top={<ContinueDrafts but={id} />}
       onClose={() => navigate(user ? myAdsAddress : '/listings')}

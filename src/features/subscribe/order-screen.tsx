@@ -1,6 +1,6 @@
 import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
 import { orderLimits, type DepositDetails } from '#contract/plans/orders.ts'
-import { type OwnOrder, useMyProfile, useServerNow } from '#local/react'
+import { type OwnOrder, useMyProfile } from '#local/react'
 import { useCopy } from '#parts/copying.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
@@ -14,6 +14,7 @@ import {
   describeBuyerOrderState,
 } from '#parts/plans/order-words.ts'
 import { useOrderNews } from '#parts/plans/use-order-news.ts'
+import { usePlanClock } from '#parts/plans/use-plan-clock.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -28,7 +29,7 @@ const step = 'mb-4 text-xl font-bold'
 
 /** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
 export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
-  const now = useServerNow()
+  const clock = usePlanClock()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
   const words = describeBuyerOrderState(order)
   const { refresh } = useMyProfile()
@@ -49,14 +50,14 @@ export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
               {plan.name} · {formatMonths(months)}
             </p>
             <p className="text-sm text-ink-3">
-              {methodWords[method]} · ordered {formatPlanDay(order.created_at)}
+              {methodWords[method]} · ordered {formatPlanDay(order.created_at, clock)}
             </p>
           </div>
           <p className="figures text-2xl font-bold">{formatRand(amount)}</p>
         </div>
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Pill tone={words.tone}>{words.words}</Pill>
-          <output className="min-w-0 flex-1 basis-60 text-ink-2">{describeOrder(order, now)}</output>
+          <output className="min-w-0 flex-1 basis-60 text-ink-2">{describeOrder(order, clock)}</output>
         </p>
         {reading.source === 'phone' && reading.asOf !== undefined && (
           <p className="mt-2 text-13 text-ink-3">
@@ -75,7 +76,7 @@ export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
       {open && method === 'deposit' && (
         <Section title="2. Send us the proof" look={step} className={card}>
           {proofs.length < orderLimits.proofs ? (
-            <ProofForm order={order} onSent={reading.refresh} />
+            <ProofForm order={order} onChange={reading.refresh} />
           ) : (
             <p className="text-ink-2">
               You have sent {proofs.length} proofs, which is as many as one order takes. Please write to us.
@@ -93,7 +94,7 @@ export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
                   <p className="truncate font-medium" title={name}>
                     {name}
                   </p>
-                  <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
+                  <p className="text-13 text-ink-3">Sent {formatPlanDay(at, clock)}</p>
                   {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
                 </div>
                 <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>

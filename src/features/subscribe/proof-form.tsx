@@ -30,14 +30,15 @@ async function proofProblem(file: Blob | undefined): Promise<string | undefined>
 
 interface Props {
   order: OwnOrder
-  onSent: () => void
+  /** The order is not what it was any more. */
+  onChange: () => void
 }
 
 const size = (bytes: number) =>
   bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** A picture or a PDF of what was paid, and who the dealer is (R-DEAL-19, R-STAT-24). What was chosen stays until it is sent. */
-export function ProofForm({ order, onSent }: Props) {
+export function ProofForm({ order, onChange }: Props) {
   const id = useId()
   const files = useFileCalls(orderRoutes.getMyOrders)
   const notify = useNotify()
@@ -80,10 +81,12 @@ export function ProofForm({ order, onSent }: Props) {
       setFile(undefined)
       setDealer('')
       notify({ severity: 'success', message: 'We have your proof of payment and will check it.' })
-      return onSent()
+      return onChange()
     }
     setProblem(result.error.fields?.['proof'])
     setError(result.error)
+    // It is not the order any more that this form is for.
+    if (result.error.code === 'decided_meanwhile') onChange()
     return undefined
   }
   const fields = error?.fields ?? {}

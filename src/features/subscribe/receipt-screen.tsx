@@ -9,6 +9,7 @@ import {
   formatRand,
   describeOrderState,
 } from '#parts/plans/order-words.ts'
+import { usePlanClock } from '#parts/plans/use-plan-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -36,12 +37,16 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
   const { user } = useSession()
   const { data: profile } = useMyProfile()
   const { name, address, email, phone } = useSiteSettings()
+  const clock = usePlanClock()
   const { plan, months, price, amount, reference, method, starts_at: from, expires_at: to } = order
   const facts = [
     ['Reference', reference],
-    ['Date paid', formatPlanDay(paidAt)],
+    ['Date paid', formatPlanDay(paidAt, clock)],
     ['Paid by', methodWords[method]],
-    ['Runs', from === null || to === null ? '' : `${formatPlanDay(from)} to ${formatPlanDay(to)}`],
+    [
+      'Runs',
+      from === null || to === null ? '' : `${formatPlanDay(from, clock)} to ${formatPlanDay(to, clock)}`,
+    ],
     ['State', order.state === 'refunded' ? describeOrderState(order).words : ''],
   ].filter(([, value]) => value !== '')
   return (

@@ -5,7 +5,7 @@ import { failed, lazyShrink, savePhoto, type SavePhotoResult } from '../upload/s
 import { createShrink, imageToolsOf, type Shrunk } from '../upload/shrink.ts'
 import { arranged, rowIdOf } from './draft.ts'
 import type { DraftResult, DraftServicePorts } from './types.ts'
-import { changeRow, changeIn } from './rows.ts'
+import { changeRow, changeIn, takenOutIn } from './rows.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
 import { picturesNeeded, type OwnStore, type OwnTx } from '../outbox/command.ts'
@@ -69,7 +69,8 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
   return {
     async keepPhoto(id: string, photo: { name: string; file: Blob }): Promise<SavePhotoResult> {
       const store = await own()
-      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink: await shrink() })
+      const out = (tx: OwnTx) => takenOutIn(tx, id)
+      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink: await shrink(), out })
       if (!saved.ok) return saved
       written()
       const now = serverNow()

@@ -17,18 +17,26 @@ export const deletedDraftsIn = async (tx: OwnTx): Promise<readonly DeletedDraft[
 export const readDeletedDrafts = (store: OwnStore): Promise<readonly DeletedDraft[]> =>
   store.transaction('read', ['meta'], deletedDraftsIn)
 
+interface Ending {
+  why: DraftEnd
+  now: number
+}
 /** Notes that a draft is gone, to be sent to the server, with a stamp above all that is known of it; answers that. */
-export function noteDeletedDraft(
+export const noteDeletedDraft = (
   store: OwnStore,
   draft: DraftCopy & { id: string },
-  { why, now }: { why: DraftEnd; now: number },
+  ending: Ending,
+): Promise<number> => store.transaction('write', ['meta'], (tx) => noteDeletedIn(tx, draft, ending))
+
+export async function noteDeletedIn(
+  tx: OwnTx,
+  draft: DraftCopy & { id: string },
+  { why, now }: Ending,
 ): Promise<number> {
   const end: DeletedDraft = { id: draft.id, at: nextStamp(draft, now), why }
-  return store.transaction('write', ['meta'], async (tx) => {
-    const ends = (await deletedDraftsIn(tx)).filter(({ id }) => id !== end.id)
-    await tx.put('meta', { k: endsRow, v: [...ends, end] })
-    return end.at
-  })
+  const ends = (await deletedDraftsIn(tx)).filter(({ id }) => id !== end.id)
+  await tx.put('meta', { k: endsRow, v: [...ends, end] })
+  return end.at
 }
 
 /** The server learnt of it, or it came back before that. */

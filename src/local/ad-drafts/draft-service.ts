@@ -3,6 +3,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
+import type { PutResult } from '../outbox/view.ts'
 import { cell } from '../platform/cell.ts'
 import { failureOf } from '../upload/save-photo.ts'
 import { userPartition } from '../database/schema.ts'
@@ -16,6 +17,11 @@ import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest 
 
 /** Milliseconds after the last change until it is sent to the server. */
 const notifyAfter = 4000
+
+export interface Withdrawn {
+  result: PutResult
+  back: (() => Promise<void>) | undefined
+}
 
 /** Drafts of ads on this phone, of the current person. */
 export type AdDraftService = ReturnType<typeof createAdDraftService>
@@ -54,6 +60,20 @@ export function createAdDraftService(given: AdDraftsPorts) {
     const at = await noteDeletedDraft(store, draft, { why, now: serverNow() })
     touched()
     return at
+  }
+  async function discard(id: string): Promise<() => Promise<void>> {
+    const store = await own()
+    const draft = await readDraftRow(store, id)
+    const gone = await forgetRow(store, id)
+    const at = draft ? await end(store, draft, 'discarded') : 0
+    return async () => {
+      await bringBack(store, gone)
+      await forgetDeletedDraft(store, id)
+      // Should the server have learnt of it, a later stamp brings it back there.
+      const now = Math.max(serverNow(), at + 1)
+      await changeRow(store, id, (known) => renewed(known, now), now)
+      touched()
+    }
   }
   async function list(): Promise<AdDraft[]> {
     await typed()
@@ -99,28 +119,15 @@ export function createAdDraftService(given: AdDraftsPorts) {
     /** False where there is only memory: nothing may be called saved then (I12). */
     lasts: () => stores.isDurable(partitions.active()),
     /** Throws one away; what it answers brings it back. */
-    discard: (id: string) =>
+    discard: (id: string) => inTurn(() => discard(id)),
+    /** Deletes an ad that waits. Where nothing of it has left its draft goes as well, and `back` makes it a draft again. */
+    withdraw: (id: string, title: string): Promise<Withdrawn> =>
       inTurn(async () => {
+        const result = await given.put('ad.delete', { adId: id, title })
+        if (!result.ok) return { result, back: undefined }
         const store = await own()
-        const draft = await readDraftRow(store, id)
-        const gone = await forgetRow(store, id)
-        const at = draft ? await end(store, draft, 'discarded') : 0
-        return async () => {
-          await bringBack(store, gone)
-          await forgetDeletedDraft(store, id)
-          // Should the server have learnt of it, a later stamp brings it back there.
-          const now = Math.max(serverNow(), at + 1)
-          await changeRow(store, id, (known) => renewed(known, now), now)
-          touched()
-        }
-      }),
-    /** Nothing of it is wanted any more: it became an edit that waits. */
-    finish: (id: string) =>
-      inTurn(async () => {
-        const store = await own()
-        const draft = await readDraftRow(store, id)
-        await forgetRow(store, id)
-        if (draft) await end(store, draft, 'discarded')
+        const waits = await store.transaction('read', ['outbox'], (tx) => tx.get('outbox', result.id))
+        return { result, back: waits ? undefined : await discard(id) }
       }),
     ...createAlbum(ports),
     ...createPublishing({

@@ -1,6 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { Fields, Payloads } from '#contract/commands.ts'
-import type { BlobRow } from '../database/records.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import type { Base, BlobRow } from '../database/records.ts'
+import type { HandedDraft } from '../outbox/handed-draft.ts'
 import type { PutResult, RemoveResult } from '../outbox/view.ts'
 import { progressOf } from '../upload/blob-rows.ts'
 import { failureOf } from '../upload/save-photo.ts'
@@ -9,8 +12,9 @@ import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { itemTables, openOf, pictureTables, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { removeIn, reviseIn } from '../outbox/decide.ts'
-import { emptyDraft, changed, formOf, arranged, rowIdOf, valuesOf } from './draft.ts'
-import { ownPictures } from './rows.ts'
+import { noteDeletedIn } from './deleted-drafts.ts'
+import { emptyDraft, changed, formOf, arranged, readRow, rowIdOf, valuesOf } from './draft.ts'
+import { forgetPictures, ownPictures } from './rows.ts'
 
 interface IssuingPorts extends DraftServicePorts {
   find: (id: string) => Promise<AdDraft | undefined>
@@ -18,7 +22,16 @@ interface IssuingPorts extends DraftServicePorts {
   over: (draft: AdDraft) => Promise<unknown>
 }
 
+export interface UpdateOptions {
+  /** What the changes are made on. */
+  base: Base
+  /** Rows of its pictures on this phone. */
+  pictures: readonly string[]
+}
+
 type Standing = Pick<BlobRow, 'size' | 'upload'>
+
+const noResult = (error: unknown): PutResult => ({ ok: false, error: new AppError(failureOf(error).code) })
 
 /** The way of a draft into the outbox, and back. */
 export function createPublishing({ host, own, inTurn, touched, put, sent, find, over }: IssuingPorts) {
@@ -30,11 +43,17 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     const store = await own()
     const again = await store.transaction('write', itemTables, async (tx) => {
       const found = await birthIn(tx, id)
-      return found && { item: found.id, reworded: await reviseIn(tx, found, going) }
+      if (!found || (await reviseIn(tx, found, going))) return found && { item: found.id, why: undefined }
+      // It may have left, and its words stay; also while the server is asked to refuse it.
+      if (found.state !== 'rejected' && !found.cancel) return { item: found.id, why: onItsWay }
+      // Refused, but a copy of an earlier try may be about: only the server can stop that.
+      await removeIn(tx, found.id)
+      return { item: found.id, why: takenBackFirst }
     })
-    // It may have left, and its words stay; also while the server is asked to refuse it.
-    if (again?.reworded === false)
-      return { ok: false, error: new AppError('key_in_progress', { msg: onItsWay }) }
+    if (again?.why !== undefined) {
+      await sent()
+      return { ok: false, error: new AppError('key_in_progress', { msg: again.why }) }
+    }
     const result: PutResult = again
       ? { ok: true, id: again.item, kept: true }
       : await put('ad.create', going.payload, undefined, going.blobIds)
@@ -43,18 +62,30 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     if (result.ok) touched()
     return result
   }
+  /** The draft of changes goes in the transaction that puts them; the server learns that it is gone. */
+  const handed = (id: string): HandedDraft => ({
+    id: rowIdOf(id),
+    async gone(tx, row) {
+      const known = readRow(row)
+      if (known) await noteDeletedIn(tx, { ...known.copy, id }, { why: 'discarded', now: host.serverNow() })
+    },
+  })
+  async function update(id: string, payload: Payloads['ad.edit'], o: UpdateOptions): Promise<PutResult> {
+    const result = await put('ad.edit', payload, o.base, o.pictures, handed(id))
+    if (!result.ok) return result
+    await forgetPictures(await own(), id).catch(ignoreExpected('forget-pictures', isStorageFailure))
+    touched()
+    return result
+  }
   /** Pictures as they were last seen: to read one is to read all its bytes. */
   const seen = new Map<string, Standing>()
 
   return {
     /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
-    publish: (id: string, ad: Fields) =>
-      inTurn(() =>
-        publish(id, ad).catch((error: unknown): PutResult => ({
-          ok: false,
-          error: new AppError(failureOf(error).code),
-        })),
-      ),
+    publish: (id: string, ad: Fields) => inTurn(() => publish(id, ad).catch(noResult)),
+    /** The draft becomes changes of an ad that wait to be sent, or that the server has. */
+    update: (id: string, payload: Payloads['ad.edit'], o: UpdateOptions) =>
+      inTurn(() => update(id, payload, o).catch(noResult)),
     /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */
     unpublish: (item: string) =>
       inTurn(async () => {
@@ -90,6 +121,8 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
   }
 }
 
+const takenBackFirst =
+  'An earlier try may still be on its way and is taken back first. What you wrote stays: please publish it again in a moment.'
 const onItsWay = 'It may already be on its way. Wait a moment, or cancel it first to change it.'
 
 /**

@@ -1,4 +1,4 @@
-import { imagesOf, mergeDrafts, type DraftCopy } from '#contract/sync/draft-copy.ts'
+import { imagesOf, mergeDrafts, takenOut } from '#contract/sync/draft-copy.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/records.ts'
@@ -65,6 +65,12 @@ function draftOf(id: string, row: DraftRow, known: DraftState, keys: readonly st
   }))
   return { ...known.copy, id, base: known.base, pictures, coverSize: 0, updatedAt: row.updatedAt }
 }
+/** Pictures that were taken out of a draft; the bytes of some are still here, for an ad that waits with them. */
+export async function takenOutIn(tx: OwnTx, id: string): Promise<ReadonlySet<string>> {
+  const row = await tx.get('drafts', rowIdOf(id))
+  const images = Object.entries((row && readRow(row))?.copy.images ?? {})
+  return new Set(images.flatMap(([imageId, { v }]) => (v === takenOut ? imageId : [])))
+}
 const blobsOf = (tx: OwnTx, id: string) => tx.list('blobs', { index: 'owner', only: rowIdOf(id) })
 
 export function readDraftRow(store: OwnStore, id: string): Promise<AdDraft | undefined> {
@@ -120,18 +126,28 @@ async function keepLate(
   const { id, updatedAt, pictures } = draft
   const late = typedLate(draft, items)
   if (Object.keys(late).length === 0) return
-  const about = { adId: id, base: { version: entity.version, snapshot: entity.fields } }
-  const withLate = (edit: DraftState) => {
-    const unsaid = Object.entries(late).filter(([name]) => !Object.hasOwn(edit.copy.fields, name))
-    return changed(edit, { fields: Object.fromEntries(unsaid), about }, updatedAt)
-  }
-  await changeIn(tx, editIdOf(id), withLate, updatedAt)
+  await addWords(tx, { adId: id, entity }, late, updatedAt)
   if (late['images'] !== undefined)
     await ownPictures(
       tx,
       editIdOf(id),
       pictures.map(({ imageId }) => imageId),
     )
+}
+
+/** These words become changes of an ad that is there; what such changes say already stays. */
+function addWords(
+  tx: OwnTx,
+  { adId, entity }: { adId: string; entity: EntityRow },
+  words: DraftFields,
+  at: number,
+): Promise<void> {
+  const about = { adId, base: { version: entity.version, snapshot: entity.fields } }
+  const withWords = (edit: DraftState) => {
+    const unsaid = Object.entries(words).filter(([name]) => !Object.hasOwn(edit.copy.fields, name))
+    return changed(edit, { fields: Object.fromEntries(unsaid), about }, at)
+  }
+  return changeIn(tx, editIdOf(adId), withWords, at)
 }
 
 /** The row and the bytes of a draft; bytes that an ad waits with stay. */
@@ -154,6 +170,13 @@ export function forgetRow(
     const blobs = await blobsOf(tx, id)
     await forgetIn(tx, id, await tx.list('outbox'))
     return { row, blobs }
+  })
+}
+/** Takes away the bytes of a draft that is gone, but for those that an ad waits with. */
+export function forgetPictures(store: OwnStore, id: string): Promise<void> {
+  return store.transaction('write', tables, async (tx) => {
+    // Another tab may have begun it again.
+    if (!(await tx.get('drafts', rowIdOf(id)))) await forgetIn(tx, id, await tx.list('outbox'))
   })
 }
 export function bringBack(
@@ -180,19 +203,17 @@ async function takeOver(tx: OwnTx): Promise<void> {
     const adId =
       adIn.exec(row.id)?.[1] ?? (row.id.startsWith('refused:ad.edit:') ? row.values['adId'] : undefined)
     const entity = adId === undefined ? undefined : await tx.get('entities', carLane(adId))
-    const about = adId !== undefined && entity && !entity.gone ? { adId, entity } : undefined
-    const id = about ? editIdOf(about.adId) : item
-    if (!(await tx.get('drafts', rowIdOf(id)))) {
-      const copy: DraftCopy = about
-        ? { ...known.copy, ad_id: about.adId, base_version: about.entity.version }
-        : known.copy
-      const base = about && { version: about.entity.version, snapshot: about.entity.fields }
-      await tx.put('drafts', {
-        id: rowIdOf(id),
-        values: valuesOf({ copy, base, news: true }),
-        updatedAt: row.updatedAt,
-      })
-      await ownPictures(tx, id, imagesOf(copy))
+    const { copy } = known
+    if (adId !== undefined && entity && !entity.gone) {
+      const texts = Object.entries(copy.fields).map(([name, { v }]) => [name, v])
+      // An edit names its pictures by their addresses, in one text as its form does.
+      const { images } = row.values
+      const words = { ...Object.fromEntries(texts), ...(images !== undefined && { images }) } as DraftFields
+      await addWords(tx, { adId, entity }, words, row.updatedAt)
+    } else if (!(await tx.get('drafts', rowIdOf(item)))) {
+      const values = valuesOf({ copy, base: undefined, news: true })
+      await tx.put('drafts', { id: rowIdOf(item), values, updatedAt: row.updatedAt })
+      await ownPictures(tx, item, imagesOf(copy))
     }
     await tx.delete('drafts', row.id)
   }

@@ -3,7 +3,7 @@ import { createPublicPhone } from '../cache/cached-reads.ts'
 import { createReplicaService } from '../catalogue-replica/replica-service.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
 import { openStores, type StoreNews } from '../partitions/stores.ts'
-import { leavingIn, createPartitions, findGuest } from '../partitions/partitions.ts'
+import { leavingIn, createPartitions, endDeletion, findGuest } from '../partitions/partitions.ts'
 import { createGiveUp } from '../storage-quota/storage.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import type { Host } from './host.ts'
@@ -64,6 +64,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   await noteStart(open)
 
   const { engine, session } = createServices(open)
+  endDeletion(host)
   for (const account of leavingIn(host)) {
     await engine.forget(account).catch(ignoreExpected('forget', isPassing))
     // They may be back already, under a new login, and write.

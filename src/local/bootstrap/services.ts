@@ -81,7 +81,7 @@ export function createServices(o: ServicesPorts) {
   /** Ads that are being written. Few people sell: what it needs is loaded when it is asked for. */
   const adDrafts = loadOnce(async () => {
     const { createAdDraftService } = await import('../ad-drafts/draft-service.ts').catch(missingFile)
-    return createAdDraftService({ ...base, put: outbox.accept, sent: outbox.changed, written })
+    return createAdDraftService({ ...base, put: outbox.put, sent: outbox.changed, written })
   })
   const handOver = createHandOver({
     ...base,
@@ -108,6 +108,12 @@ export function createServices(o: ServicesPorts) {
     pins.kick(reason)
   }
   const subscriptions = connect({ host, partitions, eventLog, capabilities, kick, persistence })
+  const forget = createForget({
+    ...base,
+    eventLog,
+    dropPictures: (partition) => dropPictures(capabilities, partition),
+    notifyTabs: subscriptions.notifyTabs,
+  })
   const session = followSession({
     ...base,
     eventLog,
@@ -117,6 +123,7 @@ export function createServices(o: ServicesPorts) {
     handOver,
     favourites: createFavourites(host, stores),
     pins,
+    forget,
   })
 
   const engine = {
@@ -169,12 +176,7 @@ export function createServices(o: ServicesPorts) {
       await stores.noteLost()
       await changed()
     },
-    forget: createForget({
-      ...base,
-      eventLog,
-      dropPictures: (partition) => dropPictures(capabilities, partition),
-      notifyTabs: subscriptions.notifyTabs,
-    }),
+    forget,
     /**
      * Resolves when the databases know who is signed in now: the worker sends in their name only. One that fails here is
      * broken for the worker as well.

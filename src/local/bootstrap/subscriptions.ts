@@ -2,7 +2,7 @@ import { describeBug, type Bug, ignoreExpected } from '#contract/values/expected
 import { cell } from '../platform/cell.ts'
 import { onEvents, type Capabilities } from '../platform/env.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
-import { leftMessage, type Partitions } from '../partitions/partitions.ts'
+import { endDeletion, leftMessage, type Partitions } from '../partitions/partitions.ts'
 import { within } from '../database/live.ts'
 import { userPartition } from '../database/schema.ts'
 import type { createPersistence } from '../storage-quota/data-use.ts'
@@ -97,6 +97,8 @@ export interface FollowSessionPorts {
   handOver: HandOver
   favourites: ReturnType<typeof createFavourites>
   pins: Pick<PinService, 'wake'>
+  /** Deletes what this phone keeps of a person. */
+  forget: (account: string) => Promise<void>
 }
 /** Milliseconds: the longest wait for the outbox before the favourites are requested (S32). */
 const patience = 5000
@@ -129,6 +131,8 @@ export function followSession(o: FollowSessionPorts) {
     const settled = partitions.settle().catch(ignoreExpected('settle', isPassing))
     handed = settled.then(takeForms)
     await settled
+    const gone = endDeletion(host)
+    if (gone !== undefined) await o.forget(gone).catch(ignoreExpected('forget', isPassing))
     o.eventLog.line(partitions.active(), `session ${login()}`)
     await views.refresh()
     o.chat.follow()

@@ -7,10 +7,14 @@ export interface HandedDraft {
   id: string
   /** What the form has put there or found there; whatever is there, where it is left out. */
   words?: readonly DraftRow['values'][]
+  /** What has to be written down when it goes. */
+  gone?: (tx: Tx<OwnTables>, row: DraftRow) => Promise<unknown>
 }
 
 /** The draft goes with its words, in the transaction that takes them: a kill right after must not offer them again. */
-export async function dropHanded(tx: Tx<OwnTables>, { id, words }: HandedDraft): Promise<void> {
-  const row = words && (await tx.get('drafts', id))
-  if (!words || (row && words.some((known) => same(known, row.values)))) await tx.delete('drafts', id)
+export async function dropHanded(tx: Tx<OwnTables>, { id, words, gone }: HandedDraft): Promise<void> {
+  const row = await tx.get('drafts', id)
+  if (!row || (words && !words.some((known) => same(known, row.values)))) return
+  await tx.delete('drafts', id)
+  await gone?.(tx, row)
 }

@@ -4,11 +4,17 @@ import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/item-actions.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../database/schema.ts'
-import { rememberedUser, type RememberedLogin, type Renewal, type SessionState } from '../session/session.ts'
+import {
+  readToken,
+  rememberedUser,
+  type RememberedLogin,
+  type Renewal,
+  type SessionState,
+} from '../session/session.ts'
 import { offsetRow } from '../sync/reachability.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
-import { leavingKey, sharedPhotos, tryWrite, type Capabilities } from '../platform/env.ts'
+import { deletionKey, leavingKey, sharedPhotos, tryWrite, type Capabilities } from '../platform/env.ts'
 import { runtimeCaches, unpin } from '../cache/eviction.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 
@@ -162,6 +168,22 @@ export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: stri
 /** Those whose delete was cut short, or could not begin. */
 export function leavingIn({ env }: Surroundings): string[] {
   return (env.localStorage?.getItem(leavingKey) ?? '').split(' ').filter((name) => name !== '')
+}
+
+/**
+ * Where a login is over under which an account was asked to be deleted, and the answer was lost, the account is gone:
+ * signs the person out, and returns whose data is to be deleted. A login that was renewed proves that the account is there.
+ */
+export function endDeletion({ env, session, leave }: Surroundings & Identity): string | undefined {
+  const storage = env.localStorage
+  const asked = storage?.getItem(deletionKey)
+  const { token, expired, user, account } = session.get()
+  if (asked == null || asked === (token ?? expired)) return undefined
+  storage?.removeItem(deletionKey)
+  if (user || account === undefined || readToken(asked)?.sub !== account) return undefined
+  tryWrite(storage, leavingKey, [...leavingIn({ env }), account].join(' '))
+  leave()
+  return account
 }
 
 /** Nothing of theirs is to be deleted any more: it is gone, or they are back. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import type { HandedDraft } from '../outbox/handed-draft.ts'
-import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
+import type { Resolution, RemoveResult, EntityView } from '../outbox/view.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
 import { dropUnsaved, unsavedIn } from './drafts.ts'
 
@@ -35,19 +35,13 @@ export function useOutboxActions() {
       ask((engine) => engine.revise(id, payload, ...draft), false),
     /** Settles a conflict; false when it is settled already, or could not be. */
     resolve: (id: string, how: Resolution) => ask((engine) => engine.resolve(id, how), false),
-    /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
-    keepAsDraft: (entry: OutboxEntry) =>
-      ask<RemoveResult, 'failed'>(async (engine) => {
-        // An ad and its draft have one id, and the draft is still there.
-        if (entry.kind === 'ad.create') return (await engine.adDrafts()).unpublish(entry.id)
-        // Kept before it is taken out: cut short in between it is there twice, never not at all.
-        await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
-        return engine.remove(entry.id)
-      }, 'failed'),
+    /** An ad that waits, or was refused, is a draft again; `failed`: it could not be stored, and stays. */
+    keepAsDraft: (id: string) =>
+      ask<RemoveResult, 'failed'>(async (engine) => (await engine.adDrafts()).unpublish(id), 'failed'),
     /** What the server refused goes back into the draft of its form, above what is in it; `failed`: it stays. */
     reopen: (id: string, draft: string, over: (since: FormText | undefined) => FormText) =>
       ask<RemoveResult, 'failed'>(async (engine) => {
-        // Stored before it is taken out, as above.
+        // Stored before it is taken out: cut short in between it is there twice, never not at all.
         const unsaved = unsavedIn(local, draft)
         await engine.drafts.save(draft, over(unsaved?.values ?? (await engine.drafts.read(draft))))
         dropUnsaved(local, draft, unsaved)
@@ -56,16 +50,6 @@ export function useOutboxActions() {
     /** What happened on this phone lately, for the support; undefined when the store does not answer. */
     report: () => ask((engine) => engine.report(), undefined),
   }
-}
-
-/** A payload as a draft keeps it: the fields of the ad beside its pictures, each as a text. */
-function draftOf(payload: AnyPayload): Record<string, string> {
-  const flat = Object.entries(payload).flatMap(([name, value]: [string, unknown]) =>
-    name === 'ad' || name === 'patch' ? Object.entries(Object(value) as object) : [[name, value]],
-  ) as [string, unknown][]
-  return Object.fromEntries(
-    flat.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
 }
 
 /** What this phone must tell its person, beside what is on the screen. */

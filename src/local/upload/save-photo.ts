@@ -15,6 +15,8 @@ export interface SavePhotoPorts {
   shrink: Shrink
   /** Names it in a draft, in the transaction that keeps it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
+  /** Those of its owner that were taken out, and whose bytes only an ad on its way still needs. */
+  out?: (tx: OwnTx) => Promise<ReadonlySet<string>>
   /** The message when no more fit. */
   full?: string
 }
@@ -65,15 +67,17 @@ export const lazyShrink = (): (() => Promise<Shrink>) =>
 
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
 function put(
-  { store, named }: Pick<SavePhotoPorts, 'store' | 'named'>,
+  { store, named, out }: Pick<SavePhotoPorts, 'store' | 'named' | 'out'>,
   row: BlobRow,
 ): Promise<'saved' | 'again' | 'full'> {
-  return store.transaction('write', named ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
-    const others = await tx.list('blobs', { index: 'owner', only: row.owner })
-    const same = others.find((other) => other.id === row.id)
+  return store.transaction('write', named || out ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
+    const all = await tx.list('blobs', { index: 'owner', only: row.owner })
+    const gone = await out?.(tx)
+    const others = all.filter(({ sha256 }) => gone?.has(imageIdOf(sha256)) !== true)
+    const same = all.find((other) => other.id === row.id)
     // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked again.
     if (same?.upload?.done !== undefined) await tx.put('blobs', row)
-    if (!same && others.length >= limits.adImages) return 'full'
+    if (!others.some(({ id }) => id === row.id) && others.length >= limits.adImages) return 'full'
     await named?.(tx, row)
     if (same) return 'again'
     await tx.put('blobs', row)

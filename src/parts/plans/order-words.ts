@@ -1,5 +1,6 @@
 import type { Order } from '#contract/plans/orders.ts'
 import { grouped } from '#contract/values/region.ts'
+import { wallTime } from '#contract/values/zone.ts'
 
 /** Words about plans and orders, the same on every screen. */
 
@@ -14,8 +15,16 @@ export function formatMonths(months: number): string {
   return months === 1 ? '1 month' : `${months} months`
 }
 
-/** 23-02-2027: the days of plans are days of UTC, as the server writes them. */
-export const formatPlanDay = (instant: string): string => instant.slice(0, 10).split('-').reverse().join('-')
+/** What time it is, and on whose clock days are told. */
+export interface PlanClock {
+  /** The server's time, ms. */
+  now: number
+  timeZone: string
+}
+
+/** 23-02-2027, on the clock of the market: as e-mails and the profile have it. */
+export const formatPlanDay = (instant: string, { timeZone }: Pick<PlanClock, 'timeZone'>): string =>
+  wallTime(timeZone, Date.parse(instant)).slice(0, 10).split('-').reverse().join('-')
 
 interface StateWords {
   words: string
@@ -39,23 +48,26 @@ export const methodWords = { card: 'Card', deposit: 'EFT or cash deposit', free:
 export const isChecked = ({ state, proofs }: Pick<Order, 'state' | 'proofs'>): boolean =>
   state === 'pending' && proofs.some((proof) => proof.state === 'waiting')
 
-/** What became of an order and what comes next, in one or two sentences; `now` in ms. */
-export function describeOrder(order: Omit<Order, 'plan'> & { plan: { name: string } }, now: number): string {
+/** What became of an order and what comes next, in one or two sentences. */
+export function describeOrder(
+  order: Omit<Order, 'plan'> & { plan: { name: string } },
+  clock: PlanClock,
+): string {
   const { state, method, note, plan, starts_at: from, expires_at: to } = order
   const reason = note === '' ? '' : ` ${note}`
   switch (state) {
     case 'pending':
-      if (method !== 'deposit') return 'Nothing is paid yet, and nothing is charged before you pay.'
+      if (method !== 'deposit') return note || 'Nothing is paid yet, and nothing is charged before you pay.'
       return isChecked(order)
         ? 'We have your proof of payment and are checking it. We will write to you.'
         : 'Pay it into our account and send us the proof; then your plan begins.'
-    case 'paid':
+    case 'paid': {
       if (from === null || to === null) return `Paid: ${plan.name}.`
-      if (Date.parse(from) > now)
-        return `Paid: ${plan.name} begins on ${formatPlanDay(from)} and runs until ${formatPlanDay(to)}.`
-      return Date.parse(to) > now
-        ? `Paid: ${plan.name} runs until ${formatPlanDay(to)}.`
-        : `Paid: ${plan.name} ran until ${formatPlanDay(to)}.`
+      const [begins, ends] = [formatPlanDay(from, clock), formatPlanDay(to, clock)]
+      if (Date.parse(from) > clock.now)
+        return `Paid: ${plan.name} begins on ${begins} and runs until ${ends}.`
+      return `Paid: ${plan.name} ${Date.parse(to) > clock.now ? 'runs' : 'ran'} until ${ends}.`
+    }
     case 'cancelled':
       return `This order was cancelled. Nothing was charged.${reason}`
     case 'refused':

@@ -164,7 +164,7 @@ describe('The server’s copy of a draft', () => {
     // Nobody tells this phone that it is years ahead.
     on.phone.now += 157_000_000_000
     await on.selling.change(id, { fields: { title: 'Before' } })
-    await on.selling.finish(id)
+    await on.selling.discard(id)
     on.phone.now -= 157_000_000_000
     await on.selling.change(id, { fields: { price: '1' } })
     there.state.silent = false

@@ -66,8 +66,9 @@ export function seller(given: Given = {}) {
     const room = rooms.get(partition)
     return room ? Promise.resolve(room) : Promise.reject(new Error('It was deleted'))
   }
-  const put: AdDraftsPorts['put'] = async (kind, payload, _base, pictures) => {
-    const wish = { kind, payload, now: phone.now, appVersion: '1', blobIds: [...(pictures ?? [])] }
+  const put: AdDraftsPorts['put'] = async (kind, payload, base, pictures, draft) => {
+    const about = { ...(base && { base }), ...(draft && { draft }) }
+    const wish = { kind, payload, now: phone.now, appVersion: '1', blobIds: [...(pictures ?? [])], ...about }
     const id = await withRoom(() => enqueue(own, { ...wish, id: `item-${++ids}` }))
     return { ok: true, id, kept: true }
   }

@@ -1,16 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
+import { draftServer } from './draft-server.ts'
 import {
   addPicture,
   draftId as id,
   drafted,
   imageOf,
   newStore,
+  picturesIn,
   refused,
   seller,
   texts,
 } from './seller-phone.ts'
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 const ad = { title: 'BMW X5', price: 450_000 }
 
 describe('A draft of an ad', () => {
@@ -51,7 +57,7 @@ describe('A draft of an ad', () => {
     phone.full = true
     expect(await on.selling.publish(id, { ...ad, price: 1 })).toMatchObject({ ok: true, id: 'item-1' })
     expect(await on.selling.unpublish('item-1')).toBe('removed')
-    await on.selling.finish(id)
+    await on.selling.discard(id)
     expect(await on.selling.list()).toEqual([])
   })
 
@@ -173,4 +179,82 @@ test('A waiting ad counts its uploads without rereading pictures whose state is 
   })
   expect(await look()).toEqual([1, b, a])
   expect(await look()).toEqual([1, a])
+})
+
+describe('Pictures of an ad', () => {
+  test('make room when they are taken out, also while the ad waits with them [R-VAL-38]', async () => {
+    fakePhotos()
+    const on = seller()
+    const keep = (n: number) => on.selling.keepPhoto(id, { name: `${n}.jpg`, file: photoFile(`photo ${n}`) })
+    await on.selling.change(id, { fields: { title: 'BMW X5' } })
+    for (let n = 0; n < 10; n++) expect(await keep(n)).toMatchObject({ ok: true })
+    await on.selling.publish(id, ad)
+    expect(await keep(10)).toMatchObject({ ok: false, error: { code: 'validation_failed' } })
+    const [first] = (await on.selling.read(id))?.pictures ?? []
+    await on.selling.removePhoto(id, first?.imageId ?? '')
+    expect(await keep(10)).toMatchObject({ ok: true })
+    expect(await keep(0)).toMatchObject({ ok: false, error: { code: 'validation_failed' } })
+    expect((await on.selling.read(id))?.pictures).toHaveLength(10)
+  })
+})
+
+describe('Changes of an ad that is there', () => {
+  const edit = 'edit-ad-1'
+  const base = { version: 3, snapshot: { title: 'Old' } }
+  const payload = { adId: 'ad-1', title: 'New', patch: { title: 'New' } }
+
+  test('go out and end their draft here and on the server in one write [I1 S16]', async () => {
+    const there = draftServer()
+    const on = seller({ ask: there.ask })
+    await on.selling.change(edit, { fields: { title: 'New' }, about: { adId: 'ad-1', base } })
+    const blobs = [await addPicture(on.own, edit, 'a'), await addPicture(on.own, edit, 'b')]
+    await on.selling.sync()
+    expect(there.drafts.has(edit)).toBe(true)
+    const images = [`/media/${imageOf('a')}/1280.webp`]
+    const sent = { ...payload, patch: { ...payload.patch, images } }
+    expect(await on.selling.update(edit, sent, { base, pictures: [blobs[0] ?? ''] })).toMatchObject({
+      ok: true,
+    })
+    const [item] = await on.items()
+    expect(item).toMatchObject({ kind: 'ad.edit', base, blobIds: [blobs[0]] })
+    expect(await picturesIn(on.own)).toEqual([blobs[0]])
+    await on.selling.sync()
+    expect([there.gone.get(edit)?.why, await on.selling.read(edit)]).toEqual(['discarded', undefined])
+  })
+
+  test('that cannot be stored stay a draft [S15 I12]', async () => {
+    const full = { now: false }
+    const withRoom = <R>(work: () => Promise<R>): Promise<R> =>
+      full.now ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : work()
+    const on = seller({ withRoom })
+    await on.selling.change(edit, { fields: { title: 'New' }, about: { adId: 'ad-1', base } })
+    full.now = true
+    const result = await on.selling.update(edit, payload, { base, pictures: [] })
+    expect(result).toMatchObject({ ok: false, error: { code: 'storage_full' } })
+    full.now = false
+    expect(texts(await on.selling.read(edit))).toEqual({ title: 'New' })
+  })
+})
+
+describe('An ad that is deleted while it waits', () => {
+  test('is no draft again, unless that is undone [S24 I8]', async () => {
+    const { selling, items, own } = await drafted()
+    await selling.publish(id, ad)
+    const { result, back } = await selling.withdraw(id, ad.title)
+    expect(result).toMatchObject({ ok: true })
+    expect([await items(), await selling.list(), await picturesIn(own)]).toEqual([[], [], []])
+    await back?.()
+    const [draft] = await selling.list()
+    expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'BMW X5' }, 2])
+  })
+
+  test('keeps its draft where it may have left: only the server can tell [I8]', async () => {
+    const on = await drafted()
+    await on.selling.publish(id, ad)
+    await on.changeItem('item-1', { state: 'wait', sentEver: true, unsure: true })
+    const { back } = await on.selling.withdraw(id, ad.title)
+    expect(back).toBeUndefined()
+    expect((await on.items()).map(({ kind }) => kind)).toEqual(['ad.create', 'ad.delete'])
+    expect(await on.selling.read(id)).toBeDefined()
+  })
 })

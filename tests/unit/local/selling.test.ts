@@ -313,6 +313,22 @@ describe('A draft of an older app', () => {
     expect(texts(draft)).toEqual({ title: 'Mine' })
   })
 
+  test('that was kept from a conflict joins changes that are there, pictures too [I9 I5]', async () => {
+    const on = seller()
+    const images = JSON.stringify([`/media/${imageOf('a')}/1280.webp`])
+    const values = { title: 'Mine', price: '450000', images }
+    const about = { adId: 'ad-1', base: { version: 3, snapshot: { title: 'Old' } } }
+    await on.selling.change('edit-ad-1', { fields: { title: 'Typed since' }, about })
+    await on.own.transaction('write', ['drafts', 'entities'], async (tx) => {
+      await tx.put('entities', { k: 'car:ad-1', version: 4, fields: { title: 'Theirs' }, asOf: 1 })
+      await tx.put('drafts', { id: 'conflict:car:ad-1:item-7777', values, updatedAt: 5 })
+    })
+    const [draft, ...more] = await on.selling.list()
+    expect(more).toEqual([])
+    expect(texts(draft)).toEqual({ title: 'Typed since', price: '450000', images })
+    expect(draft).toMatchObject({ id: 'edit-ad-1', base: about.base })
+  })
+
   test('of a newer app is left as it is [I16]', async () => {
     const on = seller()
     const row = { id: `ad:${id}`, values: { shape: '9', secret: 'of tomorrow' }, updatedAt: 5 }

@@ -5,6 +5,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { LocalApp } from '#local'
 import { answers, field, heading, main, openEntry, press, said } from '../../support/entry.tsx'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
+import { sampleToken } from '../../support/sample-people.ts'
 import { samplePerson, tokenOf } from '../../support/shell.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
 
@@ -236,6 +237,51 @@ describe('Deleting the account', () => {
     expect(on.local.session.get().user?.id).toBe('other')
     expect(await drafts.read('contact')).toEqual({ message: 'Of the other person' })
     expect(on.held.get('motorkin-leaving') ?? '').not.toContain('other')
+  })
+
+  describe('whose answer was lost', () => {
+    const words = { message: 'Words of mine' }
+    // Its login goes on after its token.
+    const person = { ...samplePerson, sid: 'session-1' }
+    async function unanswered() {
+      const token = sampleToken(person)
+      const on = openEntry('/account', {
+        server: answers({ [list]: two, 'users/user-login': said('Welcome', { data: samplePerson, token }) }),
+        prepare: ({ account }) => void account.signIn({ email: person.email, password: 'old enough' }, true),
+      })
+      await heading('Sign-in and security')
+      const { drafts } = await on.local.load()
+      await drafts.save('contact', words)
+      const part = await inPart('Delete my account', { Password: 'old enough' })
+      await userEvent.click(part.getByRole('button', { name: forGood }))
+      await part.findByText(/please try again/)
+      expect(on.held.get('motorkin-deletion')).toBe(token)
+      return { ...on, drafts, token }
+    }
+
+    test('Where the login is over after that, this phone forgets the person', async () => {
+      const on = await unanswered()
+      on.serve(() => refused(401, 'unauthenticated', 'Please sign in.'))
+      await userEvent.click(main().getByRole('button', { name: forGood }))
+      await waitFor(() => expect(on.held.get('motorkin-account')).toBeUndefined())
+      await waitFor(() => expect(on.held.get('motorkin-leaving')).toBeUndefined())
+      expect(on.held.get('motorkin-deletion')).toBeUndefined()
+      expect(await on.drafts.read('contact')).toBeUndefined()
+    })
+
+    test('Where the login goes on, everything stays', async () => {
+      const on = await unanswered()
+      const token = sampleToken(person, 4_000_000_001)
+      on.serve(answers({ 'users/refresh-session': said('Success', { token }) }))
+      expect(await on.local.renew(on.token)).toEqual({ is: 'new', token })
+      await waitFor(() => expect(on.held.get('motorkin-deletion')).toBeUndefined())
+      on.serve(() => refused(401, 'unauthenticated', 'Please sign in.'))
+      await userEvent.click(main().getByRole('button', { name: forGood }))
+      await heading('Login')
+      await on.settle()
+      expect(on.held.get('motorkin-account')).toBe(samplePerson.id)
+      expect(await on.drafts.read('contact')).toEqual(words)
+    })
   })
 
   test('A wrong password deletes nothing', async () => {

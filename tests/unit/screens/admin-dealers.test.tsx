@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { AdminDealers } from '../../../src/features/admin/admin-dealers.tsx'
@@ -80,6 +80,38 @@ describe('The dealers of the admin area', () => {
     up = true
     await press('Try again')
     expect(await screen.findByText('1 dealer')).toBeTruthy()
+  })
+
+  test('A refresh that failed over what is shown is tried again by a tap', async () => {
+    let asked = 0
+    openAdminArea(<AdminDealers />, '/admin/dealers', {
+      'list-dealers': () => {
+        asked += 1
+        return asked === 2 ? refused(503, 'unavailable', 'Not available.') : listed([dealer()])
+      },
+      'verify-dealer': () => said({ data: dealer() }, 'Verified.'),
+    })
+    await press('Verify Acacia Motors')
+    await press('Verify', await screen.findByRole('alertdialog'))
+    expect(await screen.findByText('Not available.')).toBeTruthy()
+    expect(screen.getByText('1 dealer')).toBeTruthy()
+    await press('Try again')
+    await waitFor(() => expect(screen.queryByText('Not available.')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByText('1 dealer'))
+  })
+
+  test('Who lost the approval is not among those who wait', async () => {
+    const unverified_at = '2026-03-01T09:00:00.000Z'
+    openAdminArea(<AdminDealers />, '/admin/dealers', {
+      'list-dealers': () =>
+        listed([
+          dealer({ waiting: true }),
+          dealer({ _id: 'dealer-2', businessname: 'Baobab Cars', unverified_at }),
+        ]),
+    })
+    const row = async (name: string) => (await screen.findByRole('link', { name })).closest('tr')?.textContent
+    expect(await row('Acacia Motors')).toContain('Waiting')
+    expect(await row('Baobab Cars')).toContain('Un-verifiedSince 1 Mar 2026')
   })
 })
 

@@ -136,3 +136,20 @@ test('Money that paid nothing is marked as given back, once', async () => {
   expect(sentTo(on, 'return-payment')).toEqual([{ notice_id: 'notice-2', note: 'EFT' }])
   expect(screen.queryByRole('button', { name: 'Mark as given back' })).toBeNull()
 })
+
+test('Money after an order was marked as paid may be that very money', async () => {
+  const byHand = { ...notice, payment: 'hand:order-1' }
+  const late = { ...notice, _id: 'notice-2', verdict: 'surplus' }
+  const now = order({ state: 'paid', paid_at: notice.received_at, proofs: [], notices: [byHand, late] })
+  openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', { order: () => said({ data: now }) })
+  expect(await screen.findByText('Surplus, or what was marked as paid')).toBeTruthy()
+})
+
+test('Days of a plan are those of the market, as in its e-mails', async () => {
+  const runs = { starts_at: '2026-02-28T23:30:00.000Z', expires_at: '2026-05-31T23:30:00.000Z' }
+  openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
+    order: () => said({ data: order({ state: 'paid', paid_at: runs.starts_at, ...runs }) }),
+    'proof-file': file,
+  })
+  expect(await screen.findByText('01-03-2026 to 01-06-2026')).toBeTruthy()
+})

@@ -177,17 +177,32 @@ describe('Each thing that waits', () => {
   )
 
   test('A draft that could not be kept takes nothing out of the outbox [S40 I5]', async () => {
-    const nothing = () => Promise.resolve(undefined)
-    const full = {
-      read: nothing,
-      clear: nothing,
-      save: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
-      settled: nothing,
-    }
-    const on = open({ state: 'held', hold: 'plan' }, { engine: { drafts: full } })
-    press(await item(), 'Save as draft')
+    const unpublish = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'))
+    const on = open(
+      {
+        kind: 'ad.create',
+        payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: [] },
+        state: 'held',
+        hold: 'plan',
+      },
+      { engine: { adDrafts: () => Promise.resolve({ unpublish } as unknown as AdDraftService) } },
+    )
+    press(await item('Publish your ad “2019 VW Polo”'), 'Save as draft')
     expect(await screen.findByText('It stays here as it is.')).toBeTruthy()
     expect(on.calls('remove')).toEqual([])
+  })
+
+  test('A draft is offered only for what can be one: an ad [S40 I12]', async () => {
+    open({
+      kind: 'ad.status',
+      payload: { adId: 'ad-1', title: '2019 VW Polo', want: 'active' },
+      state: 'rejected',
+      error: { code: 'plan_limit', msg: 'Your plan does not include more ads.' },
+    })
+    const row = await item('Put your ad “2019 VW Polo” up for sale')
+    expect(row.getByText('Upgrade to send')).toBeTruthy()
+    expect(row.getByRole('link', { name: 'Upgrade' })).toBeTruthy()
+    expect(row.queryByRole('button', { name: 'Save as draft' })).toBeNull()
   })
 
   test('A message about a sold car keeps its text and links to similar cars [S17]', async () => {

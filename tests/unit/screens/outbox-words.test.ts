@@ -67,8 +67,12 @@ describe('What waits, in words', () => {
     [{ state: 'held', hold: 'auth' }, 'Sign in to send'],
     [{ state: 'held', hold: 'upgrade' }, 'Update the app to send'],
     [{ state: 'held', hold: 'confirm-old' }, 'Written a while ago – still send it?'],
-    [{ state: 'held', hold: 'plan' }, 'Upgrade or save as draft'],
-    [{ state: 'rejected', error: { code: 'plan_limit', msg: 'No.' } }, 'Upgrade or save as draft'],
+    [{ kind: 'ad.create', state: 'held', hold: 'plan' }, 'Upgrade or save as draft'],
+    [
+      { kind: 'ad.create', state: 'rejected', error: { code: 'plan_limit', msg: 'No.' } },
+      'Upgrade or save as draft',
+    ],
+    [{ kind: 'ad.status', state: 'rejected', error: { code: 'plan_limit', msg: 'No.' } }, 'Upgrade to send'],
     [{ state: 'conflict' }, 'Changed on another device'],
     [{ state: 'wait', cancelling: true, mayHaveLeft: true }, 'Taking it back'],
     [

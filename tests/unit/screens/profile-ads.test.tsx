@@ -260,6 +260,25 @@ test('An ad written offline shows in the list, marked, before the server has it 
   expect(heading.parentElement?.textContent).toContain('Will be sent')
 })
 
+test('An ad deleted unsent is said to be so, and Undo restores it [R-PROF-10 S24 I12]', async () => {
+  const on = await openAds()
+  on.serve(nothing)
+  const engine = await on.local.load()
+  const selling = await engine.adDrafts()
+  const back = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const result = { ok: true, id: 'item-none', kept: true } as const
+  const withdraw = vi.spyOn(selling, 'withdraw').mockResolvedValue({ result, back })
+  const ad = { ...adForm, title: 'My new BMW' }
+  await engine.put('ad.create', { adId: 'ad-new-0001', title: ad.title, ad, imageIds: [] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete My new BMW' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Deleted. It was not sent.', {}, { timeout: 5000 })).toBeTruthy()
+  expect(withdraw.mock.calls).toEqual([['ad-new-0001', 'My new BMW']])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(back).toHaveBeenCalledTimes(1)
+  withdraw.mockRestore()
+})
+
 test('Own ads read before are there without signal, with what waits on top [R-PWA-27]', async () => {
   const on = await openAds()
   on.serve(nothing)

@@ -130,6 +130,23 @@ describe('Subs. History', () => {
     expect(card.getByText(/[Pp]aid/, { selector: 'p' }).textContent).toContain(order.note)
   })
 
+  test('Days are those of the market, as in e-mails and on the profile [R-ENT-27]', async () => {
+    const late = { starts_at: '2026-11-22T23:30:00.000Z', expires_at: '2100-02-22T23:30:00.000Z' }
+    history(sampleOrder({ ...paid, ...late, created_at: '2026-11-22T23:20:00.000Z' }))
+    const [card] = await cards()
+    expect(card?.textContent).toContain('Gold runs until 23-02-2100')
+    expect(card?.textContent).toContain('Expires23-02-2100')
+    expect(card?.textContent).toContain('Ordered23-11-2026')
+  })
+
+  test('A payment that did not go through is told with its order [R-SUBS-15]', async () => {
+    const note = 'The payment did not go through. The order can still be paid.'
+    history(sampleOrder({ note }))
+    const card = await theOne()
+    expect(card.getByText(note)).toBeTruthy()
+    expect(card.getByRole('button', { name: 'Pay now' })).toBeTruthy()
+  })
+
   test('What was seen of the orders is there without signal', async () => {
     const on = history(sampleOrder(paid))
     await cards()
@@ -216,6 +233,12 @@ describe('Coming back from paying', () => {
   ])('An order that is %s is told as it is', async (_, order, words) => {
     back([order])
     expect(within(await shown()).getByText(words)).toBeTruthy()
+  })
+
+  test('A buyer whose payment failed is told so, and is not left waiting [R-SUBS-15]', async () => {
+    const note = 'The payment was cancelled. The order can still be paid.'
+    back([sampleOrder({ note })])
+    expect(within(await shown()).getByText(new RegExp(`^${note} If you have paid again since`))).toBeTruthy()
   })
 
   test('An order that cannot be loaded says why, and Refresh leads to the plans [R-ERR-28]', async () => {

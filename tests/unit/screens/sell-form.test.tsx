@@ -8,7 +8,7 @@ import { SavedNote } from '../../../src/features/sell/form/ad-form.tsx'
 import { fakePhotos } from '../../support/fake-photos.ts'
 import { ownCar, world } from '../../support/profile.tsx'
 import { heading, next, openForm, serving, type, withPhotos } from '../../support/sell-form.tsx'
-import { nothing, OnStage, type Stage, stage } from '../../support/stage.tsx'
+import { nothing, OnStage, refused, type Stage, stage } from '../../support/stage.tsx'
 import { turns } from '../../support/turns.ts'
 
 const wide = () => window.happyDOM?.setViewport({ width: 1280 })
@@ -300,5 +300,124 @@ describe('The form of an ad', () => {
     openForm('/post/ad?draft=draft-0002', { on })
     expect((await screen.findByText(/^Continue/)).textContent).toBe('Continue your other draft · 1 photo')
     await next()
+  })
+})
+
+describe('What the server says of a field', () => {
+  test('is gone once the field is mended, however often the phone reads it again [S19]', async () => {
+    wide()
+    const w = world({
+      instead: ({ path }) =>
+        path === 'cars/add-car'
+          ? refused(422, 'validation_failed', 'Please check.', { engine: 'Please enter an engine' })
+          : 'usual',
+    })
+    const on = openForm(`/post/ad?draft=${id}`, { world: w })
+    await heading('Introduce your car')
+    const selling = await adDraftsOf(on)
+    await selling.change(id, { fields: texts })
+    await selling.publish(id, ad)
+    await waitFor(() => expect(on.local.views.get().outbox[0]?.state).toBe('rejected'))
+    on.unmount()
+    openForm(`/post/ad/${id}`, { on })
+    expect(await screen.findByText('Please enter an engine')).toBeTruthy()
+    await type('Engine', '!')
+    await waitFor(() => expect(screen.queryByText('Please enter an engine')).toBeNull())
+    await act(async () => (await on.local.load()).views.refresh())
+    expect(screen.queryByText('Please enter an engine')).toBeNull()
+  })
+
+  test('about its pictures is said at the pictures [S19 R-POST-06]', async () => {
+    window.happyDOM?.setViewport({ width: 390 })
+    const words = 'A picture of this ad has not arrived. Please add it again.'
+    const w = world({
+      instead: ({ path }) =>
+        path === 'cars/add-car' ? refused(422, 'validation_failed', words, { image_ids: words }) : 'usual',
+    })
+    const on = openForm(`/post/ad?draft=${id}`, { world: w })
+    await heading('Start with the photos')
+    const selling = await adDraftsOf(on)
+    await selling.change(id, { fields: texts, step: 'review' })
+    await selling.publish(id, ad)
+    await waitFor(() => expect(on.local.views.get().outbox[0]?.state).toBe('rejected'))
+    on.unmount()
+    openForm(`/post/ad/${id}`, { on })
+    await heading('Start with the photos')
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  test('is said before where the form can know it: a mileage without a number [R-VAL-43]', async () => {
+    wide()
+    openForm(`/post/ad?draft=${id}`)
+    await heading('Introduce your car')
+    await type('Mileage', 'as new')
+    expect(await screen.findByText('Please enter a mileage')).toBeTruthy()
+    await type('Mileage', ', 900 km')
+    await waitFor(() => expect(screen.queryByText('Please enter a mileage')).toBeNull())
+  })
+})
+
+test('A seller’s own words come back also after another step of the form [R-POST-09]', async () => {
+  window.happyDOM?.setViewport({ width: 390 })
+  const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
+  await heading('Start with the photos')
+  const selling = await adDraftsOf(on)
+  on.unmount()
+  await selling.change(id, { fields: { ...texts, description: 'My own words.' }, step: 'place' })
+  openForm(`/post/ad?draft=${id}`, { on })
+  await heading('Price and place')
+  await userEvent.click(await screen.findByRole('button', { name: 'Generate AI Description' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use' }))
+  await next()
+  await heading('Introduce your car')
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Put my own words back' }))
+  expect(input('Description').value).toBe('My own words.')
+})
+
+describe('An ad that was refused after a try without an answer', () => {
+  test('is taken back first, and then goes out with its new words [S01 S19 I6]', async () => {
+    wide()
+    const answers = { add: ['silent', 'no', 'yes'], voided: 'silent' }
+    const bodies: unknown[] = []
+    const w = world({
+      instead({ path, body }) {
+        if (path.startsWith('sync/receipt/'))
+          return answers.voided === 'silent'
+            ? undefined
+            : { body: { success: true, msg: '', data: { state: 'void' } } }
+        if (path !== 'cars/add-car') return 'usual'
+        const next = answers.add.shift()
+        if (next === 'silent') return undefined
+        if (next === 'no')
+          return refused(422, 'validation_failed', 'No.', { engine: 'Please enter an engine' })
+        bodies.push(body)
+        const data = { _id: id, slug: id, version: 1, fields: { ...ad, status: 'active', images: [] } }
+        return { body: { success: true, msg: 'Your ad has been published', data } }
+      },
+    })
+    const on = openForm(`/post/ad?draft=${id}`, { world: w })
+    await heading('Introduce your car')
+    const selling = await adDraftsOf(on)
+    await selling.change(id, { fields: texts, order: [`img_${'a'.repeat(32)}`] })
+    await selling.publish(id, ad)
+    await waitFor(() => expect(on.local.views.get().outbox[0]?.tries).toBe(1))
+    on.local.kick('manual')
+    await waitFor(() => expect(on.local.views.get().outbox[0]?.state).toBe('rejected'))
+    on.unmount()
+    openForm(`/post/ad/${id}`, { on })
+    await heading('Introduce your car')
+    await type('Engine', ' V6')
+    const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    await publish()
+    expect(await screen.findByText(/is taken back first/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+    expect(input('Engine').value).toBe(`${ad.engine} V6`)
+    answers.voided = 'yes'
+    on.local.kick('manual')
+    await waitFor(() => expect(on.local.views.get().outbox).toEqual([]))
+    expect(input('Engine').value).toBe(`${ad.engine} V6`)
+    await publish()
+    await waitFor(() => expect(bodies).toMatchObject([{ id, engine: `${ad.engine} V6` }]))
   })
 })

@@ -120,6 +120,20 @@ describe('The page of a deposit', () => {
     expect(on.bodies).toEqual([])
   })
 
+  test('of an order that was paid meanwhile shows what the order is by now', async () => {
+    const orders = [deposit()]
+    open('/order/order-1', orders, {
+      onProof: () => {
+        orders[0] = deposit(paid)
+        return refused(409, 'decided_meanwhile', 'This order is paid.')
+      },
+    })
+    await choose(pdf())
+    await press('Send proof')
+    expect(await main().findByText('Paid: Gold runs until 23-02-2100.')).toBeTruthy()
+    expect(main().queryByRole('button', { name: 'Send proof' })).toBeNull()
+  })
+
   test('shows what the server says of a field at that field', async () => {
     open('/order/order-1', [deposit()], {
       onProof: () =>

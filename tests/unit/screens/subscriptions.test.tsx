@@ -99,6 +99,7 @@ describe('The plans', () => {
     ['platinum', 'What you add begins then, so no day is lost.'],
     ['gold', 'Your Platinum plan runs until 01-01-2100; Gold begins after it.'],
     ['featured-dealership', 'Featured Dealership begins as soon as it is paid, beside any other plan'],
+    ['basic', 'Your Platinum plan runs until 01-01-2100 and includes everything that Basic does.'],
   ])('Beside a running Platinum, %s says when it begins', async (plan, words) => {
     const runs = { name: 'Platinum', expirycdate: '01-01-2100', expirytimes: 4_102_444_800 }
     await open(`/subscriptions?plan=${plan}`, {
@@ -180,6 +181,21 @@ describe('Subscribing', () => {
     const [call] = on.asked.filter(({ path }) => path === apply)
     expect(call?.headers['idempotency-key']).toMatch(/^".+"$/)
     expect(main().getByRole('button', { name: 'Taking you there …' }).getAttribute('aria-busy')).toBe('true')
+  })
+
+  test('Whoever saw another price looks at the order before paying [R-SUBS-09]', async () => {
+    const posted = postedForms()
+    const change = { price: 2800, amount: 8400 }
+    await open('/subscriptions?plan=gold&months=3', {
+      replies: { [apply]: ordered(change), 'users/order/order-1': ordered(change) },
+    })
+    await press('Subscribe and pay')
+    expect(await screen.findByText(/^Gold costs R2,800 a month now\./)).toBeTruthy()
+    await waitFor(() => expect(location.pathname).toBe('/order/order-1'))
+    expect(await main().findByText('R8,400')).toBeTruthy()
+    expect(posted).toEqual([])
+    await press('Pay now')
+    await waitFor(() => expect(posted).toHaveLength(1))
   })
 
   test('Two taps order once and post once', async () => {
@@ -312,7 +328,7 @@ describe('Subscribing', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect([radio('Promotion').checked, radio('5 months').checked]).toEqual([true, true])
     const posted = postedForms()
-    on.serve(answers({ [apply]: ordered(), [list]: said('Success', { data: samplePlans }) }))
+    on.serve(answers({ [apply]: ordered({ price: 3500 }), [list]: said('Success', { data: samplePlans }) }))
     await press('Subscribe and pay')
     await waitFor(() => expect(posted).toHaveLength(1))
     const keys = on.asked.filter(({ path }) => path === apply).map((c) => c.headers['idempotency-key'])

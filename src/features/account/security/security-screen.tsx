@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { isPassing, useCall, useOutbox, useSession } from '#local/react'
+import { isPassing, useCall, useOutbox, useSession, useUnansweredDeletion } from '#local/react'
 import type { User } from '#contract/users/users.ts'
 import { accountRoutes, deleteAccountForm, emailForm, passwordForm } from '#contract/users/account.ts'
 import { signedInOnly } from '#parts/signed-in-only.tsx'
@@ -139,6 +139,7 @@ const partly =
 function DeleteAccount({ user: { id, email } }: { user: User }) {
   const { forget } = useSession()
   const call = useCall(accountRoutes.deleteAccount)
+  const noteUnanswered = useUnansweredDeletion()
   const unsent = useOutbox().filter(({ state }) => state !== 'done').length
   const notify = useNotify()
   const [, navigate] = useLocation()
@@ -146,7 +147,12 @@ function DeleteAccount({ user: { id, email } }: { user: User }) {
   const entry = useEntryForm({
     schema: deleteAccountForm,
     start: { password: '' },
-    send: (body) => call.run({ body }),
+    async send(body) {
+      const result = await call.run({ body })
+      const status = result?.ok === false ? result.error.status : undefined
+      if (status === 0 || (status ?? 0) >= 500) noteUnanswered()
+      return result
+    },
     async onSent({ body }) {
       // First away from here: this page sends a person who is not signed in to the login.
       if (here.current) navigate('/', { replace: true })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ServerQuery } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
 import { LoadFailed } from '#ui/show/load-failed.tsx'
 
 interface Props<T> {
@@ -17,7 +18,14 @@ export function Answer<T>({ query: { data, error, busy, refresh }, what, skeleto
   if (data !== undefined)
     return (
       <div aria-busy={busy}>
-        {error && <ErrorNote className="my-3">{error.message}</ErrorNote>}
+        {error && (
+          <div className="my-3 flex flex-wrap items-center gap-3">
+            <ErrorNote className="min-w-0 flex-1 basis-60">{error.message}</ErrorNote>
+            <Button look="outline" size="sm" loading={busy} onClick={refresh}>
+              Try again
+            </Button>
+          </div>
+        )}
         {children(data)}
       </div>
     )

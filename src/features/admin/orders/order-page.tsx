@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import {
   type AdminOrder,
   adminOrderRoutes,
+  handPayment,
   type PaymentNotice,
   returnable,
 } from '#contract/admin/admin-orders.ts'
@@ -12,7 +13,9 @@ import {
   formatPlanDay,
   formatRand,
   methodWords,
+  type PlanClock,
 } from '#parts/plans/order-words.ts'
+import { usePlanClock } from '#parts/plans/use-plan-clock.ts'
 import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
@@ -25,6 +28,7 @@ import { useMarketTime } from '../list/cells.tsx'
 /** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const at = useMarketTime()
+  const clock = usePlanClock()
   const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const { ask, dialog } = useAction(query.refresh)
   return (
@@ -37,7 +41,7 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
           const { tone, words } = describeOrderState(order)
           return <Pill tone={tone}>{words}</Pill>
         }}
-        facts={(order) => factsOf(order, at)}
+        facts={(order) => factsOf(order, at, clock)}
       >
         {(order) => (
           <>
@@ -62,7 +66,7 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   )
 }
 
-function factsOf(o: AdminOrder, at: (iso: string) => string) {
+function factsOf(o: AdminOrder, at: (iso: string) => string, clock: PlanClock) {
   const { buyer, starts_at: from, expires_at: to } = o
   const person =
     buyer.email === '' ? (
@@ -99,7 +103,10 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
     ['Paid by', methodWords[o.method]],
     ['Ordered', at(o.created_at)],
     ['Paid', o.paid_at === null ? '' : at(o.paid_at)],
-    ['Plan runs', from === null || to === null ? '' : `${formatPlanDay(from)} to ${formatPlanDay(to)}`],
+    [
+      'Plan runs',
+      from === null || to === null ? '' : `${formatPlanDay(from, clock)} to ${formatPlanDay(to, clock)}`,
+    ],
     ['Dealership id', dealer],
     ['Payment id', o.payment_id],
     ['Words to the buyer', o.note],
@@ -155,6 +162,7 @@ const verdicts = new Map<string, string>([
   ['bad_signature', 'Not believed: signature'],
   ['bad_source', 'Not believed: sender'],
   ['wrong_merchant', 'Not believed: merchant'],
+  ['unreadable', 'Not believed: unreadable'],
   ['unconfirmed', 'Not believed: not confirmed'],
 ])
 const toneOf = ({ verdict, returned_at }: PaymentNotice) => {
@@ -183,6 +191,10 @@ function PaymentNotices({ order, at, ask }: Props) {
         hint: 'For your own records: when, and by what payment.',
       },
     })
+  // What the provider tells after that may be the very payment that was seen.
+  const byHand = order.notices.some(
+    ({ payment, verdict }) => verdict === 'paid' && payment.startsWith(handPayment),
+  )
   return (
     <Section title="Payment notices" level="h3" className="mt-8">
       {order.notices.length === 0 ? (
@@ -206,7 +218,11 @@ function PaymentNotices({ order, at, ask }: Props) {
                   </p>
                 )}
               </div>
-              <Pill tone={toneOf(notice)}>{verdicts.get(notice.verdict) ?? notice.verdict}</Pill>
+              <Pill tone={toneOf(notice)}>
+                {notice.verdict === 'surplus' && byHand
+                  ? 'Surplus, or what was marked as paid'
+                  : (verdicts.get(notice.verdict) ?? notice.verdict)}
+              </Pill>
               {returnable.includes(notice.verdict) && notice.returned_at === null && (
                 <Button look="outline" size="sm" onClick={() => giveBack(notice)}>
                   Mark as given back

@@ -63,7 +63,10 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
 }
 
 /** Ads that were begun on this phone, or on another of this person's. */
-export function DraftList({ drafts = [], discard }: ReturnType<typeof useAdDrafts>) {
+export function DraftList({
+  drafts = [],
+  discard,
+}: Pick<ReturnType<typeof useAdDrafts>, 'drafts' | 'discard'>) {
   const notify = useNotify()
   if (drafts.length === 0) return null
   async function away(id: string) {

@@ -8,7 +8,7 @@ import { usePager, useProfileAddress } from '../address.ts'
 import { DraftList } from './draft-list.tsx'
 import { useOwnAds, type OwnAd } from './use-own-ads.ts'
 import { OwnAdCard } from './own-ad-card.tsx'
-import { useDeleting } from './use-deleting.tsx'
+import { useDeleting, type Withdraw } from './use-deleting.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconCar, IconFileImport, IconSearch } from '@tabler/icons-react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -47,8 +47,8 @@ function AdSearch({ onSearch }: { onSearch: (words: string) => void }) {
 const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 
 /** Own ads, each with its ways to edit and delete it; what is going shows the way back. */
-function AdList({ ads }: { ads: readonly OwnAd[] }) {
-  const { confirm, undo, isLeaving, question } = useDeleting()
+function AdList({ ads, withdraw }: { ads: readonly OwnAd[]; withdraw: Withdraw }) {
+  const { confirm, undo, isLeaving, question } = useDeleting(withdraw)
   return (
     <>
       <ul className={adGrid}>
@@ -76,7 +76,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
   const [search, setSearch] = useState('')
   // A search begins at its first page, wherever the list was left.
   const { reading, unsent, adsOf } = useOwnAds(search === '' ? page : 1, search)
-  const { drafts, discard } = useAdDrafts()
+  const { withdraw, ...drafts } = useAdDrafts()
   const searchable = search !== '' || (reading.data?.totalCount ?? 0) > few
   const pager = usePager('my-ads', search === '' ? reading : undefined, pageSizes.ownCars)
 
@@ -88,10 +88,10 @@ export function MyAds({ dealer }: { dealer: boolean }) {
     </div>
   )
   // Nothing is shown that would move a moment later.
-  if (!drafts) return <div aria-busy="true">{skeleton}</div>
+  if (!drafts.drafts) return <div aria-busy="true">{skeleton}</div>
   return (
     <>
-      <DraftList drafts={drafts} discard={discard} />
+      <DraftList {...drafts} />
       {(searchable || dealer) && (
         <div className="mb-3 flex flex-wrap items-center gap-3">
           {searchable && (
@@ -107,7 +107,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
         </div>
       )}
       {/* What waits here is shown, whatever is known of the rest. */}
-      {!reading.data && unsent.length > 0 && <AdList ads={unsent} />}
+      {!reading.data && unsent.length > 0 && <AdList ads={unsent} withdraw={withdraw} />}
       <QueryState
         reading={reading}
         what="Your ads"
@@ -133,7 +133,10 @@ export function MyAds({ dealer }: { dealer: boolean }) {
       >
         {(all) => (
           <>
-            <AdList ads={[...(page === 1 || search !== '' ? unsent : []), ...adsOf(all)]} />
+            <AdList
+              ads={[...(page === 1 || search !== '' ? unsent : []), ...adsOf(all)]}
+              withdraw={withdraw}
+            />
             {search === '' && (
               <div className="mt-6">
                 <Pager {...pager} />

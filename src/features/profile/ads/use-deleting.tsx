@@ -1,16 +1,33 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
-import { type PutResult, useCommand, useOutboxActions } from '#local/react'
+import { AppError } from '#contract/errors.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing, type PutResult, type useAdDrafts, useCommand, useOutboxActions } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
 import { Question } from '#ui/layer/question.tsx'
 
+const undoBy = (back: () => Promise<void>) => ({
+  label: 'Undo',
+  run: () => void back().catch(ignoreExpected('undo', isPassing)),
+})
+
 /** Milliseconds in which a deletion that was confirmed can be undone before it is sent. */
 const grace = 3000
 
+export type Withdraw = ReturnType<typeof useAdDrafts>['withdraw']
+
+/** A deletion that was put into the outbox last, or is being put there; `undone` before that had ended. */
+interface Deletion {
+  result: Promise<PutResult>
+  undone: boolean
+  /** Where nothing of the ad had left: makes it a draft again. */
+  back?: (() => Promise<void>) | undefined
+}
+
 /** Deleting an ad: confirmed first, and undone while that is possible. */
-export function useDeleting() {
+export function useDeleting(withdraw: Withdraw) {
   const [confirming, setConfirming] = useState<{ ad: OwnAd; open: boolean }>()
   const remove = useCommand('ad.delete')
   const { remove: takeBack } = useOutboxActions()
@@ -21,15 +38,28 @@ export function useDeleting() {
 
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, { ad: OwnAd; timer: ReturnType<typeof setTimeout> }>())
-  /** What was put into the outbox last, or is being put there, by ad; `undone` before that had ended. */
-  const puts = useRef(new Map<string, { result: Promise<PutResult>; undone: boolean }>())
-  async function goOn({ id, fields }: OwnAd) {
+  const puts = useRef(new Map<string, Deletion>())
+  /** An ad that the server does not have: with it goes the draft that it was made of. */
+  async function removeUnsent({ id, fields }: OwnAd) {
+    const done = await withdraw(id, fields.title)
+    const put = puts.current.get(id)
+    if (put) put.back = done?.back
+    return done?.result ?? ({ ok: false, error: new AppError('storage_unavailable') } as const)
+  }
+  async function goOn(ad: OwnAd) {
+    const { id, fields, birth } = ad
     clearTimeout(timers.current.get(id)?.timer)
     timers.current.delete(id)
-    const put = { result: remove({ adId: id, title: fields.title }), undone: false }
+    const put: Deletion = {
+      result: birth ? removeUnsent(ad) : remove({ adId: id, title: fields.title }),
+      undone: false,
+    }
     puts.current.set(id, put)
     const result = await put.result
-    if (!put.undone) notifyOfWrite(result, showError)
+    const { back, undone } = put
+    if (back && !undone)
+      notify({ severity: 'info', message: 'Deleted. It was not sent.', action: undoBy(back) })
+    else if (!undone) notifyOfWrite(result, showError)
     setLeaving((all) => all.filter((one) => one !== id))
   }
   const goOnWithAll = useEffectEvent(() => {
@@ -68,6 +98,11 @@ export function useDeleting() {
     if (put) put.undone = true
     const last = await put?.result
     puts.current.delete(id)
+    if (put?.back) {
+      await put.back().catch(ignoreExpected('undo', isPassing))
+      notify({ severity: 'success', message: 'It is a draft again.' })
+      return
+    }
     const wish = waiting.find((entry) => entry.kind === 'ad.delete')?.id ?? (last?.ok ? last.id : undefined)
     const outcome = wish !== undefined ? await takeBack(wish) : last?.ok === false ? 'removed' : 'unknown'
     if (outcome === 'removed') notify({ severity: 'success', message: 'It stays as it was.' })

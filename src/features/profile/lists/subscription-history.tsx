@@ -8,7 +8,7 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react'
 import type { SubscriptionHistory } from '#contract/users/profile.ts'
-import { useOwnOrders, useServerNow, useConnection, useOwnOrder } from '#local/react'
+import { useOwnOrders, useConnection, useOwnOrder } from '#local/react'
 import {
   formatMonths,
   formatRand,
@@ -28,6 +28,7 @@ import type { Me } from '../use-me.ts'
 import type { Order } from '#contract/plans/orders.ts'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import { useOrderNews } from '#parts/plans/use-order-news.ts'
+import { usePlanClock } from '#parts/plans/use-plan-clock.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
@@ -55,7 +56,7 @@ interface Props {
 /** The order one comes back from paying, as the server has it: polled until its payment is reported (R-SUBS-15). */
 function ReturnedOrder({ id, onChange, onPaid }: Props) {
   const reading = useOwnOrder(id)
-  const now = useServerNow()
+  const clock = usePlanClock()
   const offline = useConnection().state === 'offline'
   const { data: order, refresh, status, error } = reading
   useOrderNews(order, { look: refresh, onPaid })
@@ -92,8 +93,10 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
             {waits
               ? offline
                 ? 'You are offline. We look again when you are back; your order is kept.'
-                : 'We are waiting for the payment provider to tell us. You can close this page; we will write to you.'
-              : describeOrder(order, now)}
+                : order.note !== ''
+                  ? `${order.note} If you have paid again since, the payment provider tells us in a moment.`
+                  : 'We are waiting for the payment provider to tell us. You can close this page; we will write to you.'
+              : describeOrder(order, clock)}
           </span>
         </output>
         <p className="mt-1 text-sm text-ink-2">
@@ -189,20 +192,20 @@ function HistoryCard({ row }: { row: SubscriptionHistory }) {
 
 /** One order: what it is for, where it is, and what can be done about it. */
 function OrderCard({ order, onChange }: { order: Order; onChange: () => void }) {
-  const now = useServerNow()
+  const clock = usePlanClock()
   const { _id: id, plan, amount, months, price, method, expires_at: ends, reference } = order
   const facts = [
     ['Amount', formatRand(amount)],
     ['Duration', formatMonths(months)],
     ['Price', `${formatRand(price)} a month`],
-    ['Expires', ends === null ? 'Not started' : formatPlanDay(ends)],
-    ['Ordered', formatPlanDay(order.created_at)],
+    ['Expires', ends === null ? 'Not started' : formatPlanDay(ends, clock)],
+    ['Ordered', formatPlanDay(order.created_at, clock)],
     ['Paid by', methodWords[method]],
     ['Reference', reference],
   ] as const
   return (
     <FactsCard title={plan.name} href={orderAddress(id)} state={describeBuyerOrderState(order)} facts={facts}>
-      <p className="mt-3 text-ink-2">{describeOrder(order, now)}</p>
+      <p className="mt-3 text-ink-2">{describeOrder(order, clock)}</p>
       <div className="mt-3 empty:hidden">
         <OrderActions order={order} onChange={onChange} />
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { type SavedState, useConnection } from '#local/react'
 import { useMediaQuery } from '#ui/use-media-query.ts'
@@ -7,6 +7,7 @@ import { PostingRules, Review } from '../steps/review.tsx'
 import { type WizardStep, stepNames } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
 import { Wizard } from './wizard.tsx'
+import type { ReplacedText } from '../describe-button.tsx'
 import { PhotosField } from '../photos/photos-field.tsx'
 import { CarFields, ConditionFields } from '../steps/car-fields.tsx'
 import { AdPlaceFields } from '../steps/ad-place-fields.tsx'
@@ -108,13 +109,14 @@ interface Props {
 export function AdFormView({ title, submitLabel, state, album, saved, edit = false, top, onClose }: Props) {
   const wide = useMediaQuery(wideEnough)
   const { step, goTo, check, photoError, busy } = state
+  const [replaced, setReplaced] = useState<ReplacedText>()
   const submit = { label: submitLabel, busy, run: () => void state.submit() }
   const note = <SavedNote saved={saved} edit={edit} />
   const parts = {
     photos: <PhotosField album={album} error={photoError} />,
     car: grid(<CarFields />),
     condition: grid(<ConditionFields />),
-    place: grid(<AdPlaceFields />),
+    place: grid(<AdPlaceFields replaced={replaced} onReplace={setReplaced} />),
     review: <Review pictures={album.pictures.length} photoError={photoError} goTo={goTo} />,
   }
   return (

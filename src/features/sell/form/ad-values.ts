@@ -2,6 +2,7 @@ import { typedAd } from '#contract/ads.ts'
 import type { Fields } from '#contract/commands.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
+import { kilometresOf } from '#catalogue'
 import type { AdDraftView } from '#local/react'
 import type { z } from 'zod/mini'
 
@@ -58,6 +59,8 @@ export function checkAd(
 ): { ok: true; ad: z.output<typeof schema> } | { ok: false; errors: Partial<Record<AdName, string>> } {
   const checked = schema.safeParse(values)
   const errors: Partial<Record<AdName, string>> = checked.success ? {} : fieldErrors(checked.error.issues)
+  // A search needs a number.
+  if (kilometresOf(values.mileage) === undefined) errors.mileage ??= 'Please enter a mileage'
   for (const field of guarded) {
     // As the server will read it.
     const contact = findContact(checked.success ? checked.data[field] : values[field])

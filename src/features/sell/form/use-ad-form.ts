@@ -14,7 +14,7 @@ import {
   readTypedTexts,
   toAdValues,
 } from './ad-values.ts'
-import type { Album } from '../photos/album.ts'
+import { isAboutPictures, type Album } from '../photos/album.ts'
 import { stepFields, isStep, type WizardStep, findStep } from './steps.ts'
 
 export const myAdsAddress = '/profile?tab=my-ads'
@@ -64,6 +64,7 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
   const [step, setStep] = useState<WizardStep>(() => {
     const first = adNames.find((name) => reasons?.[name] !== undefined)
     if (first !== undefined) return findStep(first)
+    if (Object.keys(reasons ?? {}).some(isAboutPictures)) return 'photos'
     const left = draft.draft?.step.v ?? at
     return isStep(left) ? left : 'photos'
   })
@@ -118,11 +119,13 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     // The step must stand before anything in it can be focused.
     setTimeout(() => setFocus(first), 50)
   }
+  // Read again they are the same: what was mended since is not marked once more.
+  const reasonsText = JSON.stringify(reasons ?? {})
   useEffect(() => {
-    if (!reasons) return
-    const names = adNames.filter((name) => reasons[name] !== undefined)
-    for (const name of names) setError(name, { type: 'server', message: reasons[name] ?? '' })
-  }, [reasons, setError])
+    const all = JSON.parse(reasonsText) as Readonly<Record<string, string>>
+    for (const [name, message] of Object.entries(all))
+      if (isAdName(name)) setError(name, { type: 'server', message })
+  }, [reasonsText, setError])
 
   function goTo(next: WizardStep) {
     if (next === step) return

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { AppError } from '#contract/errors.ts'
+import { imageIdPattern } from '#contract/sync/uploads.ts'
 
 /** A picture of the ad as the form shows it: one that waits on this phone, or one the server has. */
 export interface AlbumPicture {
@@ -44,6 +45,21 @@ export const photoMessages = {
   none: 'Please upload atleast 1 image',
   noCover: 'Please upload a featured image',
 } as const
+
+/** Whether what the server says under this name is about pictures. */
+export const isAboutPictures = (name: string): boolean =>
+  ['images', 'image_ids', 'featured_image'].includes(name) || imageIdPattern.test(name)
+
+/** Why the server refused pictures of an ad, those that are in it by their places. */
+export const readPictureReasons = (
+  reasons: Readonly<Record<string, string>> | undefined,
+  images: readonly (string | undefined)[],
+): string[] =>
+  Object.entries(reasons ?? {}).flatMap(([name, words]) => {
+    const place = images.indexOf(name)
+    if (place >= 0) return `Picture ${place + 1}: ${words}`
+    return isAboutPictures(name) && !imageIdPattern.test(name) ? words : []
+  })
 
 /** The same, with one of them at another place. */
 export function moveItem<T>(all: readonly T[], from: number, to: number): T[] {

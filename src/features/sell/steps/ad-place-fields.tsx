@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useEffect, useState } from 'react'
 import { usePlaceNames } from '#parts/search/use-place-names.ts'
 import { Textarea } from '#ui/form/textarea.tsx'
+import type { DescribeButtonProps } from '../describe-button.tsx'
 import { Choice, Line } from './inputs.tsx'
 import type { AdValues } from '../form/ad-values.ts'
 import { regionOf } from '#contract/values/region.ts'
@@ -11,8 +12,10 @@ import { useMoney } from '#parts/price.tsx'
 import { lazyPart } from '#parts/use-at-rest.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 
+type WrittenProps = Pick<DescribeButtonProps, 'replaced' | 'onReplace'>
+
 /** What it costs and where it is. */
-export function AdPlaceFields() {
+export function AdPlaceFields(written: WrittenProps) {
   return (
     <>
       <div className="col-span-full">
@@ -29,7 +32,7 @@ export function AdPlaceFields() {
         />
       </div>
       <div className="col-span-full">
-        <Description />
+        <Description {...written} />
       </div>
     </>
   )
@@ -69,7 +72,7 @@ const DescribeButton = lazyPart(
 )
 
 /** Five rows for the seller's own words (R-POST-25), and the way to have some written (R-POST-07). */
-function Description() {
+function Description(written: WrittenProps) {
   const { register, control, setValue, formState } = useFormContext<AdValues>()
   const values = useWatch({ control }) as AdValues
   return (
@@ -83,6 +86,7 @@ function Description() {
         {...register('description')}
       />
       <DescribeButton
+        {...written}
         fields={{ ...values, status: 'active' }}
         description={values.description}
         onUse={(text) =>

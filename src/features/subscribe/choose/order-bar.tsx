@@ -116,10 +116,16 @@ export function useSubscribing() {
     })
     if (!result) return undefined
     if (result.ok) {
-      const { _id: id, state, payment_form: form } = result.body.data
+      const { _id: id, state, price, payment_form: form } = result.body.data
       if (!here.current) {
         const action = { label: 'Your orders', run: () => navigate(ordersAddress) }
         return notify({ severity: 'success', message: 'Your order was placed.', action })
+      }
+      if (price !== plan.price) {
+        // Nobody is sent to pay another price than the one that was shown.
+        const message = `${plan.title} costs ${formatRand(price)} a month now. Please look at your order before you pay.`
+        notify({ severity: 'info', message })
+        return navigate(orderAddress(id))
       }
       if (form) return leave(form)
       return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))

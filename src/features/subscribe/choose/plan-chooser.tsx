@@ -140,6 +140,11 @@ function whatHappens(chosen: SubscriptionPlan, running: readonly CurrentPlan[] |
   const first = [...(same ? [same] : []), ...others.filter(({ plan }) => plan.price >= chosen.price)].sort(
     (a, b) => b.ends - a.ends,
   )[0]
+  // What costs nothing is there once, and is in every other.
+  if (first && !paid)
+    return first === same
+      ? `Your ${same.plan.title} plan runs until ${same.until}.`
+      : `Your ${first.plan.title} plan runs until ${first.until} and includes everything that ${chosen.title} does.`
   if (first && first === same)
     return `Your ${same.plan.title} plan runs until ${same.until}. What you add begins then, so no day is lost.`
   if (first)

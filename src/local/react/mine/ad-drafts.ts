@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Fields } from '#contract/commands.ts'
+import type { Fields, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import {
   editIdOf,
@@ -10,7 +10,8 @@ import {
   type DraftResult,
   type DraftFields,
 } from '../../ad-drafts/types.ts'
-import type { AdDraftService } from '../../ad-drafts/draft-service.ts'
+import type { AdDraftService, Withdrawn } from '../../ad-drafts/draft-service.ts'
+import type { UpdateOptions } from '../../ad-drafts/publishing.ts'
 import { newId } from '../../platform/env.ts'
 import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
@@ -221,14 +222,15 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     },
     smaller: (imageId: string): Promise<SavePhotoResult> =>
       act((service) => service.smaller(id, imageId)).catch(noStore),
-    publish: (ad: Fields): Promise<PutResult> =>
-      act((service) => service.publish(id, ad)).catch((error: unknown) => {
-        ignoreExpected('publish', isPassing)(error)
-        return { ok: false, error: new AppError('storage_unavailable') }
-      }),
-    /** It became something that waits in the outbox. */
-    finish: () => act((service) => service.finish(id)).catch(ignoreExpected('finish-draft', isPassing)),
+    publish: (ad: Fields): Promise<PutResult> => act((service) => service.publish(id, ad)).catch(noResult),
+    /** The changes of an ad that is there go out, and this draft with them. */
+    update: (payload: Payloads['ad.edit'], o: UpdateOptions): Promise<PutResult> =>
+      act((service) => service.update(id, payload, o)).catch(noResult),
   }
+}
+const noResult = (error: unknown): PutResult => {
+  ignoreExpected('publish', isPassing)(error)
+  return { ok: false, error: new AppError('storage_unavailable') }
 }
 const noStore = (error: unknown) => {
   ignoreExpected('keep-photo', isPassing)(error)
@@ -249,6 +251,8 @@ export function useAdDrafts(): {
   drafts: readonly AdDraft[] | undefined
   /** Throws one away; what it answers brings it back. */
   discard: (id: string) => Promise<(() => Promise<void>) | undefined>
+  /** Deletes an ad that waits; where nothing of it has left, `back` makes it a draft again. */
+  withdraw: (id: string, title: string) => Promise<Withdrawn | undefined>
 } {
   const local = useLocal()
   const open = useAdDraftService()
@@ -286,5 +290,9 @@ export function useAdDrafts(): {
       open()
         .then((service) => service.discard(id))
         .catch(ignoreExpected('discard-draft', isPassing)),
+    withdraw: (id, title) =>
+      open()
+        .then((service) => service.withdraw(id, title))
+        .catch(ignoreExpected('withdraw-ad', isPassing)),
   }
 }
