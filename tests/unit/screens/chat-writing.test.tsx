@@ -77,7 +77,7 @@ describe('A message is sent', () => {
     expect(box().value).toBe('And the price?\nPlease')
   })
 
-  test('after the one before it, where "Send" was pressed too early and nothing typed since', async () => {
+  test('after the one before, where "Send" was pressed while that was stored', async () => {
     const stored: (() => void)[] = []
     const on = openChat({
       send: () => new Promise((resolve) => stored.push(() => resolve({ ok: true, id: 'x', kept: true }))),
