@@ -38,8 +38,8 @@ export interface ChatSessionPorts {
   counted: () => void
 }
 
-/** Milliseconds: a chat that is opened shows the car it was last begun about. */
-const entriesFresh = 60_000
+/** Milliseconds: a chat that is opened shows the car it was last begun about, also soon after it was left. */
+const entriesFresh = 10_000
 
 const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
@@ -211,7 +211,7 @@ export async function openChatSession(o: ChatSessionPorts) {
     },
     /** Asks again for names, cars and what is muted; false when the server could not be reached. */
     refresh,
-    /** The same where the last answer is older than a minute. */
+    /** The same where the last answer is older than some seconds. */
     freshen() {
       if (Math.abs(o.serverNow() - entriesAt) > entriesFresh) void fetchEntries()
     },

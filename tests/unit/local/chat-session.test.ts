@@ -42,6 +42,7 @@ function phone() {
     /** What answers wait for that were asked for. */
     slow: Promise.resolve(),
     asked: 0,
+    now: 77,
   }
   const log: string[] = []
   async function start() {
@@ -96,7 +97,7 @@ function phone() {
           return Promise.resolve()
         },
       },
-      serverNow: () => 77,
+      serverNow: () => o.now,
       unread,
       counted: () => void counted++,
     })
@@ -274,6 +275,18 @@ describe('The names of a person’s chats', () => {
     await answer()
     await refreshed
     expect(view().entries?.get('bob')?.muted).toBe(true)
+  })
+  test('come again with a chat opened for a second car soon after the first', async () => {
+    const { o, start } = phone()
+    const { hear, session } = await start()
+    await hear({ chats: [chat('bob', 5)] })
+    session.freshen()
+    await settled()
+    expect(o.asked).toBe(1)
+    o.now += 20_000
+    session.freshen()
+    await settled()
+    expect(o.asked).toBe(2)
   })
   test('go with a chat whose other person left', async () => {
     const { o, start } = phone()

@@ -65,8 +65,6 @@ describe('A message is sent', () => {
     type('Hello')
     await userEvent.click(send())
     await userEvent.type(box(), 'And the price?')
-    // A tap would do nothing yet.
-    expect(send().disabled).toBe(true)
     await act(async () => answers[0]?.({ ok: true, id: 'x', kept: true }))
     expect(box().value).toBe('And the price?')
     await userEvent.click(send())
@@ -77,6 +75,26 @@ describe('A message is sent', () => {
       { text: 'And the price?' },
     ])
     expect(box().value).toBe('And the price?\nPlease')
+  })
+
+  test('after the one before, where "Send" was pressed while that was stored', async () => {
+    const stored: (() => void)[] = []
+    const on = openChat({
+      send: () => new Promise((resolve) => stored.push(() => resolve({ ok: true, id: 'x', kept: true }))),
+    })
+    const words = () => on.calls('send').map(([, message]) => message)
+    type('Hello')
+    await userEvent.click(send())
+    type('And the price?')
+    await userEvent.click(send())
+    expect(words()).toEqual([{ text: 'Hello' }])
+    await act(async () => stored[0]?.())
+    expect(words()).toEqual([{ text: 'Hello' }, { text: 'And the price?' }])
+    type('Plea')
+    await userEvent.click(send())
+    type('Please')
+    await act(async () => stored[1]?.())
+    expect([words().length, box().value]).toEqual([2, 'Please'])
   })
 
   test.each([

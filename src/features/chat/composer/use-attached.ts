@@ -107,6 +107,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
      */
     ready: async () => {
       const going = now.current
+      if (going.length === 0) return []
       for (const { key, file } of going)
         if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
       const stored = await actions.chosen(other)

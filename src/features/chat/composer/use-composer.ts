@@ -14,6 +14,8 @@ export function useComposer(other: string, actions: ChatActions) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
+  /** What was in the box when "Send" was pressed while the message before was on its way. */
+  const next = useRef<string>(undefined)
   const latest = useRef('')
   /** Words on their way into the outbox: not in the box any more, and in the draft until they are safe. */
   const leaving = useRef('')
@@ -25,6 +27,7 @@ export function useComposer(other: string, actions: ChatActions) {
     typed && !early ? typed.text : [before, typed?.text ?? ''].filter((words) => words !== '').join('\n')
   const trimmed = text.trim()
   const fault = trimmed === '' ? undefined : messageFault(trimmed)
+  const isReady = trimmed !== '' || attached.length > 0
 
   const unsent = () => [leaving.current, latest.current].filter((words) => words !== '').join('\n')
   const fill = (value: string) => {
@@ -49,18 +52,15 @@ export function useComposer(other: string, actions: ChatActions) {
     fill(latest.current)
   }
 
-  async function send() {
-    if (fault !== undefined || (trimmed === '' && attached.length === 0)) return
-    sending.current = true
-    setBusy(true)
+  async function send(words: string) {
     setFailure(undefined)
-    leaving.current = trimmed
+    leaving.current = words
     // What is typed from now on is the next message.
     fill('')
     draft.hand()
     let trouble: string | undefined
     // Each picture is a message; the words go with the first.
-    for (const { key, chosen } of attached.length > 0 ? await ready() : []) {
+    for (const { key, chosen } of await ready()) {
       if (!isThere(key)) continue
       const result = chosen.ok
         ? await actions.send(other, { text: leaving.current, picture: chosen.imageId })
@@ -81,9 +81,19 @@ export function useComposer(other: string, actions: ChatActions) {
       latest.current = unsent()
       taken()
     }
+    setFailure(trouble)
+  }
+  async function sendAll() {
+    sending.current = true
+    setBusy(true)
+    for (let words: string | undefined = trimmed; words !== undefined;) {
+      await send(words)
+      // Words that were changed after "Send" wait for the next time.
+      words = next.current === latest.current ? next.current?.trim() : undefined
+      next.current = undefined
+    }
     sending.current = false
     setBusy(false)
-    setFailure(trouble)
   }
 
   return {
@@ -106,14 +116,18 @@ export function useComposer(other: string, actions: ChatActions) {
     },
     /** Why it cannot be sent as it is. */
     fault,
-    /** There is something to send, and what was sent before is stored. */
-    ready: !busy && (trimmed !== '' || attached.length > 0),
+    /** There is something to send. */
+    ready: isReady,
     /** Why the last try came to nothing. */
     failure,
     send: async () => {
-      // Two taps in one frame are one message.
-      if (sending.current) return
-      const work = send()
+      if (fault !== undefined || !isReady) return
+      if (sending.current) {
+        // Two taps in one frame are one message: nothing is left in the box then.
+        next.current = latest.current || undefined
+        return
+      }
+      const work = sendAll()
       underWay.set(other, work)
       await work
       if (underWay.get(other) === work) underWay.delete(other)
