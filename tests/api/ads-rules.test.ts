@@ -243,7 +243,7 @@ test('All pictures that an edit adds are claimed in one statement [R-API-15]', a
   expect(asked.filter((text) => text.includes('update uploads'))).toHaveLength(1)
 })
 
-test('A seller asks for one of their ads by its id, nobody for that of another [R-API-34]', async () => {
+test('A seller asks for one of their ads by its id, nobody else does [R-API-34]', async () => {
   const ads = Array.from({ length: 30 }, (_, n) => newCar(n, { creator: sellers[0] }))
   await insertCars(server.db, ads)
   const ask = async (token: string, id: string) =>
