@@ -106,6 +106,8 @@ export const profile = z.object({
   subscriptions: z.array(subscription),
   histories: z.array(history),
   is_subscriber: z.boolean(),
+  /** Ads that everybody may have for sale at a time, without paying; absent in older answers. */
+  free_ads: z.optional(z.int()),
   version: z.int(),
   fields: profileFields,
 })

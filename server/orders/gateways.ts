@@ -115,9 +115,10 @@ export function handGateways({ config }: Pick<Deps, 'config'>, gateways: readonl
   known.set(config, gateways)
 }
 
-/** The order, with what its buyer has to do while it waits for its money. */
+/** The order, with what its buyer has to do while it waits for its money: one whose proof was refused still does. */
 export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable {
-  const gateway = o.state === 'pending' ? gateways.find(({ method }) => method === o.method) : undefined
+  const isOpen = o.state === 'pending' || (o.state === 'refused' && o.method === 'deposit')
+  const gateway = isOpen ? gateways.find(({ method }) => method === o.method) : undefined
   const payment = gateway?.start(o)
   return {
     ...orderFrom(o),

@@ -90,8 +90,17 @@ test("One sees all of one's own account: fields, counts, plans [R-API-31 R-ENT-2
       { name: 'Platinum', amount: 0, duration: 12, price: 5000, expirycdate: '01-04-2026', status: 'active' },
     ],
     is_subscriber: true,
+    free_ads: 2,
     version: 1,
   })
+})
+
+test('The ads that everybody may have are those of the free plan by now [R-SUBS-02]', async () => {
+  const allow = (ads: number) =>
+    server.db.run({ text: 'update plans set car_limit = $1 where price = 0', values: [ads] })
+  await allow(5)
+  expect((await profile()).free_ads).toBe(5)
+  await allow(2)
 })
 
 test('Only the given fields change; the answer is the profile as it is [R-API-33 R-PROF-06 R-PROF-07]', async () => {

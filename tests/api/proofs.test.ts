@@ -188,6 +188,12 @@ describe('Proof of a deposit', () => {
     expect((await rows()).map((row) => row.dealership_id)).toEqual(['D-1', ''])
   })
 
+  test('A refused order still says where to pay, for whoever paid too little [R-STAT-25]', async () => {
+    await setState('refused')
+    const { data } = (await server.call(orderRoutes.getOrder, { params: { id: order._id }, token })).reply
+    expect([data.state, data.deposit?.account_number]).toEqual(['refused', '000 000 0000'])
+  })
+
   test('A refused order that was ordered again stays refused and names the new one', async () => {
     await setState('refused')
     const second = await apply(gold)

@@ -7,6 +7,7 @@ import {
   type ProfileFields,
   type SubscriptionHistory,
 } from '#contract/users/profile.ts'
+import { planAds } from '#contract/limits.ts'
 import { regionOf, type MarketName } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
@@ -66,6 +67,7 @@ const profileRow = z.extend(accountRow, {
   sold_cars_count: z.int(),
   listing_cars_count: z.int(),
   favourite_cars_count: z.int(),
+  free_ads: z.int(),
 })
 const planRow = z.object({
   /** As it was when it was ordered. */
@@ -129,7 +131,9 @@ export async function profileOf(
   const row = await sql.first(profileRow)`select ${raw(accountColumns)}, u.email,
       (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
       (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
-      (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count
+      (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count,
+      coalesce((select max(p.car_limit) from plans p where p.price = 0 and p.car_limit > 0),
+        ${planAds.basic}::int) as free_ads
     from users u where u.id = ${id}`
   if (!row) return undefined
   const plans = await plansOf(sql, id)

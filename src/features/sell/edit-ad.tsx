@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type AdDraftView, useAdDraft, type useEntity, useOutboxEntry } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { imagesOf } from '#contract/sync/draft-copy.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { AdFormView } from './form/ad-form.tsx'
@@ -141,9 +142,8 @@ export function useEditAlbum(
   const named = own ?? listIn(draft?.fields['images']?.v) ?? last
   const known = new Set([...now, ...last, ...named, ...out].map(imageIn))
   // Stored, and not named because the form was left, or the app was killed, in that moment.
-  const behind = (draft?.pictures ?? []).flatMap(({ imageId }) =>
-    known.has(imageId) ? [] : uploadedUrl(imageId),
-  )
+  const stored = draft ? imagesOf(draft) : []
+  const behind = stored.filter((imageId) => !known.has(imageId)).map(uploadedUrl)
   const urls = [...named, ...behind]
   const writeDown = useEffectEvent(() => change({ images: JSON.stringify(urls) }))
   useEffect(() => {

@@ -17,7 +17,9 @@ import {
   markDamaged,
   neverLeft,
   openOf,
+  picturesNeeded,
   picturesOf,
+  pictureTables,
   provenNothing,
   requeued,
   withFreshKey,
@@ -26,7 +28,7 @@ import {
   type Rules,
 } from './command.ts'
 import { dropHanded, type HandedDraft } from './handed-draft.ts'
-import type { Resolution, RemoveResult } from './view.ts'
+import { isFormDraft, type Resolution, type RemoveResult } from './view.ts'
 import { mergeFields, mergeItem } from './merge.ts'
 
 /** What a person decides about one item. */
@@ -40,7 +42,22 @@ export function remove(
   id: string,
   book: CommandRegistry = commandRegistry,
 ): Promise<RemoveResult | undefined> {
-  return store.transaction('write', itemTables, (tx) => removeIn(tx, id, book))
+  return store.transaction('write', pictureTables, async (tx) => {
+    const item = await tx.get('outbox', id)
+    const done = await removeIn(tx, id, book)
+    if (done === 'removed') await dropPictures(tx, item?.blobIds)
+    return done
+  })
+}
+
+/** What was written is deleted from this phone, the pictures of an ad too; those of a draft are its own. */
+async function dropPictures(tx: OwnTx, blobIds: readonly string[] = []): Promise<void> {
+  const needed = picturesNeeded(await tx.list('outbox'))
+  for (const id of blobIds) {
+    const owner = id.slice(0, id.lastIndexOf('/'))
+    if (isFormDraft({ id: owner }) || needed.has(id) || (await tx.get('drafts', owner))) continue
+    await tx.delete('blobs', id)
+  }
 }
 export async function removeIn(
   tx: OwnTx,

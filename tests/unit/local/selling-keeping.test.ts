@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import { remove } from '../../../src/local/outbox/decide.ts'
 import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
 import { draftServer } from './draft-server.ts'
 import {
@@ -220,6 +221,19 @@ describe('Changes of an ad that is there', () => {
     expect(await picturesIn(on.own)).toEqual([blobs[0]])
     await on.selling.sync()
     expect([there.gone.get(edit)?.why, await on.selling.read(edit)]).toEqual(['discarded', undefined])
+  })
+
+  test('that are taken back take their pictures with them, those of a draft stay [I8]', async () => {
+    const on = seller()
+    await on.selling.change(edit, { fields: { title: 'New' }, about: { adId: 'ad-1', base } })
+    const pictures = [await addPicture(on.own, edit, 'a'), await addPicture(on.own, edit, 'b')]
+    for (const n of [1, 2]) {
+      await on.selling.update(edit, payload, { base, pictures })
+      if (n === 2) await on.selling.change(edit, { fields: { title: 'Newer' } })
+      expect(await remove(on.own, `item-${n}`)).toBe('removed')
+      expect(await picturesIn(on.own)).toEqual(n === 2 ? pictures : [])
+      for (const letter of ['a', 'b']) await addPicture(on.own, edit, letter)
+    }
   })
 
   test('that cannot be stored stay a draft [S15 I12]', async () => {

@@ -130,8 +130,10 @@ describe('The ads a plan allows', () => {
     ['those of the largest plan that runs', [running('Gold'), running('Platinum')], '14 of 1,000'],
     ['those the operator gives the plan now', [{ ...running('Gold'), car_limit: 70 }], '14 of 70'],
     ['not known for a plan of another day', [running('Titanium')], '14'],
-  ])('are %s [R-PROF-04]', async (_, subscriptions, words) => {
-    openProfile('?tab=profile&view=plan', { world: world({ profile: sampleProfile({ subscriptions }) }) })
+    ['those the operator gives everybody now', [], '14 of 20', 20],
+  ] as const)('are %s [R-PROF-04]', async (_, subscriptions, words, free_ads?: number) => {
+    const profile = sampleProfile({ subscriptions: [...subscriptions], free_ads })
+    openProfile('?tab=profile&view=plan', { world: world({ profile }) })
     expect((await screen.findByText('Ads used')).parentElement?.textContent).toBe(`Ads used${words}`)
   })
 })

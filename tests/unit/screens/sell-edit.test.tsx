@@ -125,4 +125,36 @@ describe('Changes of an ad', () => {
     const { patch } = (editIn(on)?.payload ?? { patch: {} }) as Payloads['ad.edit']
     expect(patch['images']).toHaveLength(2)
   })
+
+  test('that were taken back leave none of their photos to the next ones [R-POST-06]', async () => {
+    const on = openForm(address, { world: world({ cars: [ownCar(1)] }) })
+    await button('Update My Ad')
+    const before = tiles().length
+    on.serve(nothing)
+    await pick(photoFile('front.jpg'))
+    await waitFor(() => expect(tiles()).toHaveLength(before + 1))
+    await update()
+    await screen.findByText('My Ads')
+    on.unmount()
+    const engine = await on.local.load()
+    await engine.remove(editIn(on)?.id ?? '')
+    openForm(address, { on })
+    await button('Update My Ad')
+    await userEvent.clear(input('Price'))
+    await type('Price', '399000')
+    await waitFor(async () =>
+      expect((await (await adDraftsOf(on)).read('edit-car-1'))?.fields['price']?.v).toBe('399000'),
+    )
+    expect(tiles()).toHaveLength(before)
+  })
+
+  test('of a dealer with many begin with one question about that ad [R-POST-06]', async () => {
+    const w = world({ cars: Array.from({ length: 250 }, (_, n) => ownCar(n + 1)) })
+    const on = openForm('/post/ad/car-250', { world: w })
+    await button('Update My Ad')
+    expect(input('Title').value).toBe(ownCar(250).fields.title)
+    expect(on.asked.filter(({ path }) => path === 'users/my-car-list').map(({ body }) => body)).toEqual([
+      { id: 'car-250', page: 1, limit: 1 },
+    ])
+  })
 })

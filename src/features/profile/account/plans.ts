@@ -13,7 +13,10 @@ function adsOf({ name, car_limit }: Subscription): number | undefined {
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
 export const isRunning = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
-export function findRunningPlans({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number) {
+export function findRunningPlans(
+  { subscriptions, free_ads: free = planAds.basic }: Pick<Profile, 'subscriptions' | 'free_ads'>,
+  now: number,
+) {
   const running = subscriptions
     .filter((s) => isRunning(s, now))
     .sort((a, b) => (adsOf(b) ?? 0) - (adsOf(a) ?? 0) || b.expirytimes - a.expirytimes)
@@ -25,7 +28,7 @@ export function findRunningPlans({ subscriptions }: Pick<Profile, 'subscriptions
     /** Others that run beside it. */
     beside,
     /** Cars that may be for sale, with the basic plan for everybody; undefined when a plan runs that is not known here. */
-    limit: ads.every((n) => n !== undefined) ? Math.max(planAds.basic, ...ads) : undefined,
+    limit: ads.every((n) => n !== undefined) ? Math.max(free, ...ads) : undefined,
     /** The last one, when none runs. */
     ended: current ? undefined : subscriptions[0],
   }
