@@ -189,6 +189,8 @@ export const adRoutes = {
     body: z.object({
       ...paging(pageSizes.ownCars),
       search: searchWords,
+      /** That one alone: it is edited, and may be on any page. */
+      id: z.optional(id),
     }),
     data: z.array(ownCar),
     reply: { totalCount: z.int(), as_of: instant },

@@ -242,3 +242,14 @@ test('All pictures that an edit adds are claimed in one statement [R-API-15]', a
   expect(edited.fields.images).toEqual(images)
   expect(asked.filter((text) => text.includes('update uploads'))).toHaveLength(1)
 })
+
+test('A seller asks for one of their ads by its id, nobody else does [R-API-34]', async () => {
+  const ads = Array.from({ length: 30 }, (_, n) => newCar(n, { creator: sellers[0] }))
+  await insertCars(server.db, ads)
+  const ask = async (token: string, id: string) =>
+    (await server.call(adRoutes.myCarList, { body: { id }, token })).reply
+  const found = await ask(mine, testId('car', 7))
+  expect([found.data.map(({ _id }) => _id), found.totalCount]).toEqual([[testId('car', 7)], 1])
+  expect((await ask(theirs, testId('car', 7))).data).toEqual([])
+  expect((await ask(mine, 'no-such-ad')).data).toEqual([])
+})

@@ -106,7 +106,7 @@ export const serverOf =
       case 'users/get-user-profile-data':
         return { body: { ...success, data: w.profile, as_of: asOf } }
       case 'users/my-car-list':
-        return { body: slice(asked, w.cars) }
+        return { body: slice(asked, ownCarsOf(asked.body, w.cars)) }
       case 'users/enquiry/my-cars-enquiry-list':
         return { body: slice(asked, w.inquiries) }
       case 'cars/get-testDrive-list':
@@ -130,6 +130,10 @@ export const serverOf =
         return asked.path.startsWith('cars/delete-car/') ? deleted(w, asked.path.slice(16)) : undefined
     }
   }
+const ownCarsOf = (body: unknown, cars: readonly OwnCar[]) => {
+  const { id } = body as { id?: string }
+  return id === undefined ? cars : cars.filter(({ _id }) => _id === id)
+}
 const places = [
   { name: 'Lagos', cities: ['Lekki', 'Ikeja'] },
   { name: 'Abuja', cities: ['Wuse'] },

@@ -118,12 +118,16 @@ const ownRow = z.extend(cardRow, {
 })
 const ownColumns = (owner: string) => part`${raw(cardColumns)}, ${likedColumn(owner)}, c.description,
   c.interiorcolor, c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`
-/** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
-export async function ownAds(sql: Sql, owner: string, q: PageQuery): Promise<RowPage<OwnCar>> {
+/** A person's own ads of any status, or one of them, newest first, that have a token beginning with each word of `search`. */
+export async function ownAds(
+  sql: Sql,
+  owner: string,
+  q: PageQuery & { id?: string | undefined },
+): Promise<RowPage<OwnCar>> {
   const { data, totalCount } = await pageOf(sql, ownRow, q, {
     columns: ownColumns(owner),
     // One person's ads are few: their tokens are looked at one by one.
-    from: part`from cars c where c.creator = ${owner}
+    from: part`from cars c where c.creator = ${owner} ${q.id === undefined ? raw('') : part`and c.id = ${q.id}`}
       and not exists (select 1 from unnest(${textParts(q.search ?? '')}::text[]) w
         where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`,
     order: 'c.created_at desc, c.id',

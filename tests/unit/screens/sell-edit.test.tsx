@@ -147,4 +147,14 @@ describe('Changes of an ad', () => {
     )
     expect(tiles()).toHaveLength(before)
   })
+
+  test('of a dealer with many begin with one question about that ad [R-POST-06]', async () => {
+    const w = world({ cars: Array.from({ length: 250 }, (_, n) => ownCar(n + 1)) })
+    const on = openForm('/post/ad/car-250', { world: w })
+    await button('Update My Ad')
+    expect(input('Title').value).toBe(ownCar(250).fields.title)
+    expect(on.asked.filter(({ path }) => path === 'users/my-car-list').map(({ body }) => body)).toEqual([
+      { id: 'car-250', page: 1, limit: 1 },
+    ])
+  })
 })

@@ -258,6 +258,7 @@ describe('The form of an ad', () => {
       ['450,000', '450000'],
       ['1.450.000', '1450000'],
       ['450.50', '450.50'],
+      ['450 000,5', '450000.5'],
     ] as const) {
       await userEvent.clear(input('Price'))
       await type('Price', typed)

@@ -10,6 +10,7 @@ import { type SimilarPrices, useServerNow, useSimilarPrices, useSiteSettings } f
 import { formatAgo } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { lazyPart } from '#parts/use-at-rest.ts'
+import { plainNumber } from '#ui/form/read-number.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 
 type WrittenProps = Pick<DescribeButtonProps, 'replaced' | 'onReplace'>
@@ -111,15 +112,12 @@ export function PriceField() {
         prefix={regionOf[useSiteSettings().market].currencySign}
         autoComplete="off"
         error={formState.errors.price?.message}
-        {...register('price', { setValueAs: plain })}
+        {...register('price', { setValueAs: plainNumber })}
       />
       {similar && <Meter similar={similar} askingPrice={askingPrice > 0 ? askingPrice : undefined} />}
     </div>
   )
 }
-
-/** "450 000", "450,000" and "450.000" are numbers to a person. */
-const plain = (typed: string): string => typed.replace(/[\s,.](?=\d{3}(?!\d))/g, '')
 
 /** Milliseconds without a key after which a price is compared: not every digit of it is announced. */
 const pause = 600

@@ -5,7 +5,7 @@ import { adRoutes, type OwnCar } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { enquiryRoutes, type Enquiry } from '#contract/forms/enquiries.ts'
 import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
-import { limits, pageSizes } from '#contract/limits.ts'
+import { pageSizes } from '#contract/limits.ts'
 import { carLane, profileLane } from '#contract/sync/lanes.ts'
 import { profileRoutes, type Profile } from '#contract/users/profile.ts'
 import { blobIdOf } from '../../upload/blob-rows.ts'
@@ -51,21 +51,13 @@ export function useMyCars(page: number, search = ''): ReadResult<MyPage<OwnCar>>
     return { value: { data, totalCount }, at, versions }
   })
 }
-/** One of them, looked for page by page; undefined when it is not among them. */
+/** One of them; undefined when it is not among them. */
 export function useMyAd(adId: string): ReadResult<{ ad: OwnCar | undefined }> {
   return useMine(`car:${adId}`, async (get) => {
-    for (let page = 1; ; page++) {
-      const {
-        data,
-        totalCount,
-        as_of: at,
-      } = await get(adRoutes.myCarList, {
-        body: { page, limit: limits.maxLimit },
-      })
-      const ad = data.find(({ _id }) => _id === adId)
-      const versions = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
-      if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, versions }
-    }
+    const { data, as_of: at } = await get(adRoutes.myCarList, { body: { id: adId, page: 1, limit: 1 } })
+    const ad = data.find(({ _id }) => _id === adId)
+    const versions = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
+    return { value: { ad }, at, versions }
   })
 }
 
