@@ -2,7 +2,6 @@ import { orderFilters } from '#contract/admin/admin-orders.ts'
 import { auditPage } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder, approveProof, paidWords, refuseProof } from '../../admin/orders/orders.ts'
-import type { OrderRow } from '../../orders/orders-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { listed, Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
@@ -30,7 +29,8 @@ async function proofOf(sql: Sql, reference: string): Promise<string> {
 const onOrder = verbOn(async ({ sql }, reference) => ({ order_id: await orderBy(sql, reference), reference }))
 const onProof = verbOn(async ({ sql }, reference) => ({ proof_id: await proofOf(sql, reference), reference }))
 
-const givenTo = ({ plan_name, email }: OrderRow) => `${plan_name} is given to ${email}`
+const givenTo = ({ plan_name, email }: Readonly<Record<'plan_name' | 'email', string>>) =>
+  `${plan_name} is given to ${email}`
 
 const longest = 500
 const reasonMissing = `The reason must follow, at most ${longest} characters; the buyer reads it.`
