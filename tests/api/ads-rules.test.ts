@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { adRoutes } from '#contract/ads.ts'
+import { adRoutes, typedAd } from '#contract/ads.ts'
 import { editAd } from '../../server/cars/ads/write-ad.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { type Sql, sqlForms } from '../../server/kernel/db/sql.ts'
@@ -252,4 +252,18 @@ test('A seller asks for one of their ads by its id, nobody else does [R-API-34]'
   expect([found.data.map(({ _id }) => _id), found.totalCount]).toEqual([[testId('car', 7)], 1])
   expect((await ask(theirs, testId('car', 7))).data).toEqual([])
   expect((await ask(mine, 'no-such-ad')).data).toEqual([])
+})
+
+test('A new ad is answered in the very words that a phone has checked [I2 R-API-13]', async () => {
+  const { image_ids: _, ...words } = adForm
+  const said = {
+    ...words,
+    title: '  BMW\tX5 ',
+    price: '450000.005',
+    mileage: ' 68 123 Km',
+    carfeatures: 'ABS, ABS',
+  }
+  const sent = typedAd.parse(said)
+  const { data } = (await publish({ ...sent })).reply
+  expect(data.fields).toMatchObject(sent)
 })

@@ -13,6 +13,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { chatLimits } from '#contract/chat/message-rules.ts'
+import { personName } from './person-name.ts'
 import { NotLive, OwnMark } from './status-marks.tsx'
 import { formatListTime } from './times.ts'
 
@@ -25,7 +26,7 @@ interface ChatRowProps {
 /** One chat of the list: a plain link, so that it opens, copies and is read out like one. */
 function ChatRow({ chat, now, selected }: ChatRowProps) {
   const { other, car, unread, at } = chat
-  const name = cleanLine(other.fullname)
+  const name = personName(other)
   return (
     <Link
       data-chat={other._id}

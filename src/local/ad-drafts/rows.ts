@@ -124,7 +124,7 @@ async function keepLate(
   { entity, items }: { entity: EntityRow; items: readonly OutboxItem[] },
 ): Promise<void> {
   const { id, updatedAt, pictures } = draft
-  const late = typedLate(draft, items)
+  const late = typedLate(draft, { entity, items })
   if (Object.keys(late).length === 0) return
   await addWords(tx, { adId: id, entity }, late, updatedAt)
   if (late['images'] !== undefined)
@@ -258,23 +258,33 @@ const says = (text: string, value: unknown, there: string | undefined): boolean 
   typeof value === 'number' ? Math.round(Number(text) * 100) / 100 === value : text.trim() === there
 
 /**
- * What stands in the draft of an ad and did not go out with it: typed, or added, after it was published. Empty as well
- * once changes of the ad have gone their own way.
+ * What stands in the draft of an ad and did not become part of it: typed, or added, after it was published, or published
+ * from another phone in other words. Empty as well once changes of the ad have gone their own way.
  */
-function typedLate({ id, fields, pictures }: AdDraft, items: readonly OutboxItem[]): DraftFields {
+function typedLate(
+  { id, fields, pictures }: AdDraft,
+  { entity, items }: { entity: EntityRow; items: readonly OutboxItem[] },
+): DraftFields {
   const lane = items.filter((item) => item.lane === carLane(id))
-  const birth = lane.find(({ kind }) => kind === 'ad.create')
+  const birth = lane.findLast(({ kind }) => kind === 'ad.create')
   if (!birth || lane.some(({ kind }) => kind === 'ad.edit')) return {}
   const { adId, ad, imageIds } = birth.payload as Payloads['ad.create']
   if (adId !== id) return {}
   const sent: Fields = ad
   const texts = formOf(sent)
+  // The ad was there already, from another phone, and is not what was sent from here.
+  const isOther = (name: string, value: unknown) =>
+    birth.result?.version === entity.version &&
+    Object.hasOwn(entity.fields, name) &&
+    !same(value, entity.fields[name])
   const late = Object.entries(fields).filter(
-    ([name, { v }]) => Object.hasOwn(texts, name) && !says(v, sent[name], texts[name]),
+    ([name, { v }]) =>
+      Object.hasOwn(texts, name) && (!says(v, sent[name], texts[name]) || isOther(name, sent[name])),
   )
   const names = pictures.map(({ imageId }) => imageId)
+  const isArranged = !same(names, imageIds) || isOther('images', imageIds.map(uploadedUrl))
   return {
     ...Object.fromEntries(late.map(([name, { v }]) => [name, v])),
-    ...(!same(names, imageIds) && { images: JSON.stringify(names.map(uploadedUrl)) }),
+    ...(isArranged && { images: JSON.stringify(names.map(uploadedUrl)) }),
   }
 }

@@ -173,9 +173,11 @@ export function useConversation(other: string | undefined) {
   }, [session, other])
 
   const entry = other === undefined ? undefined : entries?.get(other)
+  const unnamed = entries !== undefined && messages.length > 0
   const more: 'more' | 'none' = first > 1 ? 'more' : 'none'
   return {
-    person: other !== undefined && (entry ?? chat) ? personOf(entry, other) : undefined,
+    /** Undefined until known; without a name where the server's list has none for what waits here. */
+    person: other !== undefined && (entry ?? chat ?? unnamed) ? personOf(entry, other) : undefined,
     car: entry?.car,
     muted: entry?.muted ?? false,
     blocked: entry?.blocked ?? false,

@@ -280,6 +280,32 @@ describe('Publishing', () => {
   })
 })
 
+test('Words that another phone had published otherwise become changes of the ad [I2 I5]', async () => {
+  const { selling, items, changeItem, own } = await drafted()
+  await selling.change(id, { fields: { price: '450000' } })
+  await selling.publish(id, ad)
+  await changeItem((await items())[0]?.id ?? '', { state: 'done', result: { version: 1 } })
+  const images = [`/media/${imageOf('b')}/1280.webp`, `/media/${imageOf('a')}/1280.webp`]
+  const arrived = (fields: object) =>
+    own.transaction('write', ['entities'], (tx) =>
+      tx.put('entities', { k: `car:${id}`, version: 1, fields: { ...ad, images, ...fields }, asOf: 1 }),
+    )
+  await arrived({ price: 420_000 })
+  await selling.list()
+  const [draft] = await selling.list()
+  expect(draft).toMatchObject({ id: `edit-${id}`, ad_id: id, base: { version: 1 } })
+  expect(texts(draft)).toEqual({ price: '450000' })
+  // What the server took as it was sent is over.
+  await selling.discard(`edit-${id}`)
+  await selling.change(id, {
+    fields: { title: 'BMW X5', price: '450000' },
+    order: [imageOf('b'), imageOf('a')],
+  })
+  await arrived({})
+  expect(await selling.list()).toEqual([])
+  expect(await selling.list()).toEqual([])
+})
+
 describe('A draft of an older app', () => {
   test('that the outbox had set aside opens with its words and its pictures [I16 S26]', async () => {
     const on = seller()

@@ -258,6 +258,17 @@ test('The open chat with a deleted account counts as gone, with what was sent', 
   expect(result.current.list.chats).toEqual([])
 })
 
+test('A message that waits for a deleted account is in a chat that opens', async () => {
+  const { server, net, hook, listening } = stage({ listed: [] })
+  const { result } = hook()
+  await listening()
+  net.accept = false
+  await act(() => server.last().tell(full(1, [])))
+  await act(() => result.current.acts.send('bob', { text: 'Hello' }))
+  await waitFor(() => expect(result.current.open.messages).toHaveLength(1))
+  expect(result.current.open).toMatchObject({ gone: false, person: { _id: 'bob', fullname: '' } })
+})
+
 describe('The title of the document', () => {
   test('says how many chats hold an unread message, on every page', () => {
     document.title = addUnreadCount('Motorkin', 2)

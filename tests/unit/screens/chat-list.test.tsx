@@ -92,6 +92,11 @@ describe('An entry of the list', () => {
     expect(listPane().getByRole('link').textContent).toContain(words)
   })
 
+  test('has a name also where an account is gone', () => {
+    openChat({ address: '/chat', list: { chats: [summary({ other: { ...seller, fullname: '' } })] } })
+    expect(listPane().getByRole('link', { name: /^This person/ })).toBeTruthy()
+  })
+
   test('names a picture and removes characters that reverse the direction of a name', () => {
     openChat({
       address: '/chat',

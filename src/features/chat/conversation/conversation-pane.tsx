@@ -1,6 +1,5 @@
 import { IconMessageOff, IconShieldCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { cleanLine } from '#contract/parts.ts'
 import { type ChatActions, type Conversation, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -8,6 +7,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { isComposing } from '../composer/is-composing.ts'
 import { MessageLog } from '../messages/message-log.tsx'
+import { personName } from '../person-name.ts'
 import { NotLive } from '../status-marks.tsx'
 import { AboutCarBar, ConversationHead } from './conversation-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -63,7 +63,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
   const { person, car, messages, known, live, gone, blocked } = conversation
   const { user } = useSession()
   const reading = useReading(conversation)
-  const name = cleanLine(person?.fullname ?? '') || 'This person'
+  const name = personName(person)
   const pane = useRef<HTMLDivElement>(null)
   const wasBlocked = useRef(blocked)
   useEffect(() => {
