@@ -33,8 +33,8 @@ export interface BitmapMemory {
 const union = new Int32Array(blockWords)
 
 /**
- * Implementation for every environment. The server uses loops in WebAssembly, which a page may run only with an additional
- * permission.
+ * Implementation for every environment. The server uses loops in WebAssembly, which a page may run only with
+ * `wasm-unsafe-eval`.
  */
 export const plainMemory: BitmapMemory = {
   allocate: (slots) => ({ bits: new Int32Array(slots / 32), blocks: new Uint16Array(slots / blockSlots) }),
