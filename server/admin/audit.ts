@@ -93,8 +93,12 @@ const from = raw(`from audit_log l
   left join proofs f on l.thing = 'proof' and f.id = l.thing_id
   left join orders o on o.id = case l.thing when 'order' then l.thing_id when 'proof' then f.order_id end
   left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
-  left join cars c on l.thing = 'ad' and c.id = l.thing_id`)
-const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
+  left join cars c on l.thing = 'ad' and c.id = l.thing_id
+  left join blogs b on l.thing = 'article' and b.id = l.thing_id
+  left join videos v on l.thing = 'video' and v.id = l.thing_id
+  left join contact_messages m on l.thing = 'form' and m.id = l.thing_id`)
+const name = `coalesce(u.email, p.name, o.reference, c.title, b.title, v.title, m.subject,
+  n.make || ' ' || n.model, '')`
 const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}, other.email)`
 /** Ids in words, as long as what they name is there. */
 const after = `l.after || jsonb_strip_nulls(jsonb_build_object('with', other.email, 'report', r.reason))`

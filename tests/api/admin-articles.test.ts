@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { z } from 'zod/mini'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
+import { auditLogRoutes } from '#contract/admin/audit-log.ts'
 import { type BlogForm, blogRoutes } from '#contract/blogs.ts'
 import { pictureWords, uploadLimits } from '#contract/sync/uploads.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -142,6 +143,12 @@ test('A saved article is returned whole and sanitised, and every edit is logged 
       after: { published_at: null, text: expect.stringMatching(/^23 characters/) },
     },
     { action: 'write-article', before: null, after: { published_at: start, title: article.title } },
+  ])
+  const body = { search: 'service book', thing: 'article' } as const
+  const { data } = (await server.call(auditLogRoutes.listAuditLog, { body, token: admin })).reply
+  expect(data.map(({ action, name }) => [action, name])).toEqual([
+    ['edit-article', article.title],
+    ['write-article', article.title],
   ])
   const missing = await server.call(adminArticleRoutes.adminGetArticle, {
     params: { slug: 'no' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { auditLogRoutes } from '#contract/admin/audit-log.ts'
 import { adminMessageRoutes } from '#contract/admin/admin-messages.ts'
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
@@ -108,6 +109,9 @@ test('An admin can close a message and reopen it, and each step is logged [R-ROL
     ['ann', 'close-message', { done: false }, { done: true }],
     ['ben', 'reopen-message', { done: true }, { done: false }],
   ])
+  const body = { search: id }
+  const { data: rows } = (await server.call(auditLogRoutes.listAuditLog, { body, token: who.ann })).reply
+  expect(new Set(rows.map(({ name }) => name))).toEqual(new Set([data.subject]))
   const call = await insure()
   expect((await mark(call, true)).reply.data.state).toBe('done')
 })

@@ -429,7 +429,14 @@ test('From a shell proofs are decided and orders refunded, and the log says so [
   expect((await seen(order)).state).toBe('refunded')
   await expect(run('orders', 'nonsense')).rejects.toThrow(Misused)
   const stuck = await place({ subs_id: 'gold', duration: 1, method: 'card' })
-  await run('settle-order', stuck.reference, 'Seen')
+  expect(await run('settle-order', stuck.reference, 'Seen')).toEqual([
+    `${stuck.reference} is paid, and Gold is given to buyer@motorkin.test.`,
+  ])
+  const orphan = await place({ subs_id: 'gold', duration: 2, method: 'card' })
+  await server.db.run({ text: 'update orders set user_id = null where id = $1', values: [orphan._id] })
+  expect(await run('settle-order', orphan.reference, 'Seen')).toEqual([
+    `${orphan.reference} is paid, but its account was deleted: please give this money back.`,
+  ])
   const actions = await Promise.all(
     [proof, better, order._id, stuck._id].map((id) => loggedActions(server, id)),
   )

@@ -136,6 +136,18 @@ export const refuseProof: AdminAction<{ proof_id: string; reason: string }, Orde
   return order
 }
 
+/** What is said to an operator who paid an order, as it was before; `given`: where its buyer has the plan. */
+export function paidWords(
+  { order: { reference, user_id }, surplus = false }: { order: OrderRow; surplus?: boolean },
+  given = 'the plan is given',
+): string {
+  if (surplus) return `${reference} was paid before: please give this money back.`
+  // Nobody is there to have the plan.
+  if (user_id === null)
+    return `${reference} is paid, but its account was deleted: please give this money back.`
+  return `${reference} is paid, and ${given}.`
+}
+
 const shown = async (sql: Sql, id: string) => found(await adminOrderById(sql, id), noSuch)
 
 export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
@@ -144,22 +156,19 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
   mount(adminOrderRoutes.adminGetOrder, ({ params, sql }) => okData(shown(sql, params.id)))
 
   const act = actionMount(mount, deps)
-  const isPaid = (_: object, { order, surplus }: { order: OrderRow; surplus: boolean }) => {
-    if (surplus) return `${order.reference} was paid before: please give this money back.`
-    // Nobody is there to have the plan.
-    if (order.user_id === null)
-      return `${order.reference} is paid, but its account was deleted: please give this money back.`
-    return `${order.reference} is paid, and the plan is given.`
-  }
-  act(adminOrderRoutes.approveProof, approveProof, isPaid, (sql, _, { order }) => shown(sql, order._id))
+  act(
+    adminOrderRoutes.approveProof,
+    approveProof,
+    (_, paid) => paidWords(paid),
+    (sql, _, { order }) => shown(sql, order._id),
+  )
   act(adminOrderRoutes.refuseProof, refuseProof, 'Refused. The buyer reads why.', (sql, _, { _id }) =>
     shown(sql, _id),
   )
   const ofOrder = (sql: Sql, { order_id }: { order_id: string }) => shown(sql, order_id)
   act(adminOrderRoutes.refundOrder, refundOrder, 'Noted as refunded. The buyer gets an e-mail.', ofOrder)
   act(adminOrderRoutes.returnPayment, returnPayment, 'Noted as given back.', (sql, _, id) => shown(sql, id))
-  const isSettled = (body: object, order: OrderRow) => isPaid(body, { order, surplus: false })
-  act(adminOrderRoutes.settleOrder, settleOrder, isSettled, ofOrder)
+  act(adminOrderRoutes.settleOrder, settleOrder, (_, order) => paidWords({ order }), ofOrder)
 
   app.get<{ Params: { id: string } }>(
     basePath + proofFilePath(':id').replace('%3A', ':'),

@@ -1,7 +1,7 @@
 import { orderFilters } from '#contract/admin/admin-orders.ts'
 import { auditPage } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
-import { refundOrder, settleOrder, approveProof, refuseProof } from '../../admin/orders/orders.ts'
+import { refundOrder, settleOrder, approveProof, paidWords, refuseProof } from '../../admin/orders/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { listed, Misused, operate, type Verb, verbOn, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
@@ -29,6 +29,9 @@ async function proofOf(sql: Sql, reference: string): Promise<string> {
 const onOrder = verbOn(async ({ sql }, reference) => ({ order_id: await orderBy(sql, reference), reference }))
 const onProof = verbOn(async ({ sql }, reference) => ({ proof_id: await proofOf(sql, reference), reference }))
 
+const givenTo = ({ plan_name, email }: Readonly<Record<'plan_name' | 'email', string>>) =>
+  `${plan_name} is given to ${email}`
+
 const longest = 500
 const reasonMissing = `The reason must follow, at most ${longest} characters; the buyer reads it.`
 const reasonIn = (words: readonly string[]) => ({ reason: wordsOf(words, longest, reasonMissing) })
@@ -55,10 +58,7 @@ export const orderVerbs: readonly Verb[] = [
     'approve-proof <reference>',
     'the money of a deposit is there: its order is paid, and its plan runs',
     approveProof,
-    (_, { order, surplus }) =>
-      surplus
-        ? `${order.reference} was paid before: please give this money back.`
-        : `${order.reference} is paid, and ${order.plan_name} is given to ${order.email}.`,
+    (_, { order, surplus }) => paidWords({ order, surplus }, givenTo(order)),
   ),
   onProof(
     'refuse-proof <reference> "<reason>"',
@@ -78,7 +78,7 @@ export const orderVerbs: readonly Verb[] = [
     'settle-order <reference> "<how you know>"',
     'pays an order by hand whose money came without news of it',
     settleOrder,
-    ({ reference }) => `${reference} is paid, and its plan is given.`,
+    (_, order) => paidWords({ order }, givenTo(order)),
     (words: readonly string[]) => ({ note: wordsOf(words, longest, noteMissing) }),
   ),
 ]
