@@ -23,7 +23,7 @@ interface ChatRowProps {
   selected: boolean
 }
 
-/** One chat of the list: a plain link, so that it opens, copies and is read out like one. */
+/** Renders one chat of the list as a plain link, so that it opens, copies and is read out like a link. */
 function ChatRow({ chat, now, selected }: ChatRowProps) {
   const { other, car, unread, at } = chat
   const name = personName(other)
@@ -106,11 +106,11 @@ function LastWords({ chat }: { chat: ChatSummary }) {
 
 interface Props {
   list: ChatList
-  /** Whose conversation is shown beside the list. */
+  /** Id of the person whose conversation is open beside the list. */
   selected: string | undefined
 }
 
-/** Everybody one writes with, last touched first; what this phone knows is shown before the store answers. */
+/** Renders the list of chats, last updated first; cached chats are visible before the store answers. */
 export function ChatListPane({ list, selected }: Props) {
   const now = useServerNow()
   return (
@@ -136,7 +136,7 @@ export function ChatListPane({ list, selected }: Props) {
   )
 }
 
-/** No chat to show: why, exactly. An empty cache does not mean that there are none. */
+/** Explains why no chat is visible. An empty cache does not mean that the person has none. */
 function Nothing({ list, now }: { list: ChatList; now: number }) {
   const { state } = useConnection()
   if (list.failed) {
@@ -174,7 +174,7 @@ function Nothing({ list, now }: { list: ChatList; now: number }) {
   return <ListSkeleton />
 }
 
-/** Each row as high and as wide as one with words in it. */
+/** Renders skeleton rows with the size of real rows. */
 function ListSkeleton() {
   return (
     <div aria-busy="true">
@@ -197,15 +197,15 @@ function ListSkeleton() {
 }
 
 const characters = (text: string): string[] =>
-  // Older browsers count code points: a flag may be cut there, half a sign never.
+  // Older browsers count code points: the cut may split a flag, but never a surrogate pair.
   typeof Intl.Segmenter === 'function'
     ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
     : Array.from(text)
 
-/** The last words of a chat as the list shows them: one line of at most 30 characters, then an ellipsis (R-CHAT-06). */
+/** Returns the preview of a message: one line of at most 30 characters, then an ellipsis (R-CHAT-06). */
 export function truncatePreview(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  // A long message is not counted to its end.
+  // Segmenting a whole long message would be slow.
   const all = characters(line.slice(0, 40 * chatLimits.preview))
   if (all.length <= chatLimits.preview) return line
   return `${all.slice(0, chatLimits.preview).join('').trimEnd()}…`

@@ -18,7 +18,7 @@ import { ConversationPane } from './conversation/conversation-pane.tsx'
 import { ChatListPane } from './chat-list-pane.tsx'
 import { breakpoints } from '#contract/limits.ts'
 
-/** /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */
+/** Renders /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */
 export function ChatScreen() {
   const other = new URLSearchParams(useSearch()).get('with') ?? undefined
   return (
@@ -38,9 +38,8 @@ interface Props {
   actions: ChatActions
 }
 
-/** Two panes side by side, one at a time where the window is narrow (R-CHAT-04, R-CHAT-05). */
+/** Renders two panes side by side, or one pane in a narrow window (R-CHAT-04, R-CHAT-05). */
 export function ChatPanes({ other, list, conversation, actions }: Props) {
-  // R-CHAT-05: one pane at a time.
   const onePane = useMediaQuery(`(max-width: ${breakpoints.chatSinglePane}px)`, true)
   const [, navigate] = useLocation()
   const area = useVisibleHeight()
@@ -50,7 +49,7 @@ export function ChatPanes({ other, list, conversation, actions }: Props) {
     const last = before.current
     before.current = other
     if (last === other) return
-    // The keyboard goes on in the conversation that was opened, or on the list where it was left.
+    // The focus moves to the opened conversation, or back to its row in the list.
     const place =
       other === undefined
         ? `[data-chat="${CSS.escape(last ?? '')}"]`
@@ -62,7 +61,7 @@ export function ChatPanes({ other, list, conversation, actions }: Props) {
 
   const back = () => {
     const state: unknown = window.history.state
-    // From the list it is one step back; from an e-mail or a car the list takes the place of the conversation.
+    // A visitor from the list goes back in the history; for one from an e-mail or a car the list replaces the conversation.
     if (typeof state === 'object' && state !== null && 'fromChats' in state) window.history.back()
     else navigate('/chat', { replace: true })
   }
@@ -108,10 +107,7 @@ export function ChatPanes({ other, list, conversation, actions }: Props) {
   )
 }
 
-/**
- * Sets the height of the area to what a phone's keyboard leaves free. Where the keyboard lies over the
- * page, as in Safari, nothing else does.
- */
+/** Fits the area above the on-screen keyboard. In Safari the keyboard overlays the page, which CSS cannot detect. */
 function useVisibleHeight(): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {

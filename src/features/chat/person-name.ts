@@ -1,6 +1,6 @@
 import { cleanLine } from '#contract/parts.ts'
 import type { ChatPerson } from '#local/react'
 
-/** What a person is called here, also one whose account is gone, or whose name is not known yet. */
+/** Returns the name to display, also for a deleted account or a name that is not known yet. */
 export const personName = (person: ChatPerson | undefined): string =>
   cleanLine(person?.fullname ?? '') || 'This person'

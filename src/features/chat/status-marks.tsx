@@ -4,7 +4,7 @@ import { formatTime } from '#parts/freshness.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { classNames } from '#ui/class-names.ts'
 
-/** Says quietly that what is shown is what this phone has, and since when. */
+/** Tells that the data comes from this phone, and since when it is not live. */
 export function NotLive({ asOf }: { asOf: number | undefined }) {
   const now = useServerNow()
   return (
@@ -23,7 +23,7 @@ const marks: Record<Exclude<MessageState, 'received'>, { icon: IconShape; words:
   read: { icon: IconChecks, words: 'Read', look: 'text-brand' },
 }
 
-/** The state of a sent message: a clock, one tick, two ticks, two ticks in the colour of the brand; and in words. */
+/** Renders the state of a sent message as icon and text: clock, one tick, two ticks, two ticks in the brand colour. */
 export function OwnMark({ state, className }: { state: MessageState; className?: string }) {
   if (state === 'received') return null
   const { icon, words, look } = marks[state]

@@ -20,24 +20,24 @@ import type { CarPage, CarReply } from '#contract/cars.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { ListRow } from '../database/records.ts'
 
-/** Writes after which what is too old or too much is dropped. */
+/** Number of writes between two cleanups. */
 const tidyEvery = 40
 
-/** What was seen by any person on this phone, read from it alone; undefined means it was never seen. */
+/** Reads of public data from this phone alone; undefined means that the data was never seen here. */
 export type PublicPhone = ReturnType<typeof createPublicPhone>
-/** The same, with what is one person's. */
+/** Reads of public data and of the data of one person. */
 export type Phone = ReturnType<typeof createCachedReads>['phone']
-/** The other direction: fresh answers on their way into the phone. */
+/** Functions that store fresh responses on the phone. */
 export type CacheWriter = ReturnType<typeof createCachedReads>['keep']
 
-/** What belongs to nobody: readable before it is known who is here. */
+/** Returns the reads of public data, which work before it is known who is signed in. */
 export const createPublicPhone = (shared: PublicStore, replica: ListSource) => ({
   listings: (query: ListQuery) => readList(shared, query, replica),
   car: (slugOrId: string) => readCar(shared, slugOrId),
   brands: () => readReference<Brand[]>(shared, 'brands'),
   provinces: () => readReference<Province[]>(shared, 'provinces'),
   cities: (provinceIds: readonly string[]) => readCities(shared, provinceIds),
-  /** A public answer by its name. */
+  /** Reads a public response by its name. */
   cached: <T>(k: string) => readCached<T>(shared, k),
 })
 
@@ -45,18 +45,18 @@ export interface CachedReadsPorts {
   env: Pick<Env, 'now' | 'whenIdle'>
   serverNow: () => number
   shared: PublicStore
-  /** The database of the person whose data is shown. */
+  /** Opens the database of the person whose data is shown. */
   own: () => Promise<OwnStore>
   replica: ListSource & { cacheChanged: () => void }
-  /** False where there is only memory. */
+  /** Whether data is stored; false with a store in memory. */
   durable: () => boolean
-  /** From now on this phone holds data. */
+  /** Marks this phone as holding data. */
   markHolding: () => void
-  /** The person's own rows changed. */
+  /** Called after the person's own rows changed. */
   changed: () => Promise<void>
 }
 
-/** Answers of the server on this phone: read for screens, written down for later. */
+/** Returns the reads and writes of cached server responses. */
 export function createCachedReads(o: CachedReadsPorts) {
   const { env, shared, replica, own } = o
   let writes = 0
@@ -73,7 +73,7 @@ export function createCachedReads(o: CachedReadsPorts) {
   return {
     phone: {
       ...createPublicPhone(shared, replica),
-      /** An answer for the current person alone, by its name. */
+      /** Reads a response for the current person by its name. */
       mine: async <T>(k: string) => readForMe<T>(await own(), k),
       cachedCars: async () => cachedCars(shared, await own(), o.serverNow),
     },
@@ -86,7 +86,7 @@ export function createCachedReads(o: CachedReadsPorts) {
       cities: (provinceIds: readonly string[], value: City[], asOf: number) =>
         written(cacheCities(shared, provinceIds, value, asOf)),
       cached: (k: string, value: unknown, asOf: number) => written(cacheValue(shared, k, value, asOf)),
-      /** `versions` becomes what their edits are made on. */
+      /** Stores a response of the current person; their edits are based on `versions`. */
       async mine(k: string, value: unknown, asOf: number, versions: readonly AnsweredVersion[] = []) {
         await written(cacheOwn(await own(), { k, value, asOf }, versions))
         if (versions.length > 0) await o.changed()
@@ -95,7 +95,7 @@ export function createCachedReads(o: CachedReadsPorts) {
   }
 }
 
-/** A person's favourites, unsent hearts included, and what they looked at: as much of them as this phone has. */
+/** Reads a person's favourites, including unsent ones, and their viewed cars, as far as this phone has them. */
 async function cachedCars(
   shared: PublicStore,
   own: OwnStore,
@@ -120,9 +120,9 @@ async function cachedCars(
 }
 
 /**
- * Answers of the search. The same question gets the page that was seen, as long as the replica on this phone is not
- * newer; any other is answered from that market, by the rules of the catalogue, or where there is none yet from the
- * cars that were seen (R-PWA-35).
+ * Returns the key of a query's page. The same query returns the cached page unless the replica on this phone is newer. Any other
+ * query is answered from the replica, by the rules of the catalogue, or without a replica from the cars that were seen
+ * (R-PWA-35).
  */
 export function listKey(query: ListQuery): string {
   const { facets: _facets, ...criteria } = query
@@ -164,11 +164,11 @@ export async function readList(
   const [seen, asOf] = await Promise.all([seenList(store, query), replica?.asOf()])
   const answers = seen && (!query.facets || seen.value.facets !== undefined)
   if (answers && (asOf === undefined || seen.asOf >= asOf)) return seen
-  // A market that cannot be read must not cost the answer.
+  // If the replica cannot be read, the cached page or the seen cars are the result.
   const found =
     asOf === undefined ? undefined : await replica?.find(query).catch(ignoreExpected('search', isPassing))
   if (found ?? seen) return found ?? seen
-  // What a search means is not loaded for a phone that has its market.
+  // The search code is loaded only when the phone has no replica.
   const { computedList } = await import('./computed.ts').catch(missingFile)
   return computedList(store, query)
 }
@@ -179,7 +179,7 @@ function seenList(store: PublicStore, query: ListQuery): Promise<Cached<CarPage>
     if (!row) return undefined
     const cards = await cardsOf(tx, row.ids)
     if (cards.length < row.ids.length) return undefined
-    // A car that was sold since has no place in a list of cars for sale.
+    // A car that was sold since does not belong to a list of cars for sale.
     const active = cards.filter((c) => c.card.status === 'active')
     const gone = cards.length - active.length
     return { value: cachedPageOf(active, row.count - gone, row.asOf, row.facets), asOf: row.asOf }

@@ -1,54 +1,54 @@
 import type { CarCard } from '#contract/cars.ts'
 import type { Versioned } from '#contract/errors.ts'
 
-/** The cars this phone searched by itself, where an answer comes from them. */
+/** Set of cars that this phone searched itself for a response. */
 export interface Scope {
-  /** Cars it searched: the newest ones, and what the person saved. */
+  /** Number of cars searched: the newest ones, and those that the person saved. */
   searched: number
-  /** All cars for sale, as far as this phone knows. */
+  /** Number of all cars for sale, as far as this phone knows. */
   of: number
-  /** Server time these cars were true, ms. */
+  /** Server time of the data of these cars, in milliseconds. */
   asOf: number
 }
-/** What this phone has of the replica. */
+/** State of the replica on this phone. */
 export interface ReplicaStatus {
   /**
-   * `none`: nothing yet; `loading`: the first copy, or the brands and places, are on their way; `ready`: every search can
-   * be answered here as the server would.
+   * `none`: no cars yet; `loading`: the first generation, or makes and places, are being loaded; `ready`: every search can be
+   * answered here as by the server.
    */
   state: 'none' | 'loading' | 'ready'
-  /** Cars that can be searched here. */
+  /** Number of cars that can be searched here. */
   searched: number
-  /** All cars for sale, as far as this phone knows; 0 before the first answer. */
+  /** Number of all cars for sale, as far as this phone knows; 0 before the first response. */
   of: number
-  /** Server time these cars were true, ms; 0 when there are none. */
+  /** Server time of the data of these cars, in milliseconds; 0 when there are none. */
   asOf: number
-  /** While a copy is being fetched: cars of it that are here, and how many there will be at most. */
+  /** While a generation is being loaded: number of its cars that are stored, and their maximum. */
   progress?: { cars: number; of: number }
-  /** The phone had no room for more cars than this, and more are for sale; 0 when not even news fits. */
+  /** Number of cars for which the phone has room, when more are for sale; 0 when not even changes fit. */
   room?: number
 }
-/** Something this phone keeps and the server's time it was true. */
+/** Data that this phone has, and the server time at which it was true. */
 export interface Cached<T> {
   value: T
   asOf: number
-  /** The server's time of single cars in it that were met at other times, by id. */
+  /** Server time of single cars in it that were loaded at other times, by id. */
   times?: ReadonlyMap<string, number>
-  /** Made of those cars this phone happens to hold: others that the server would name may be missing. */
+  /** Whether it was made from cars that happen to be stored: others that the server would name may be missing. */
   partial?: boolean
-  /** How it was made, when this phone searched its own cars; undefined for what the server itself said. */
+  /** Cars that this phone searched itself; undefined for a response of the server. */
   scope?: Scope
-  /** The worker's copy, served because the server was silent. */
+  /** Whether the worker returned its copy because the server did not respond. */
   fromPhone?: boolean
 }
-/** Something with versions in an answer: `k` is the lane of the writes about it. */
+/** A versioned entity in a response; `k` is the lane of the writes about it. */
 export interface AnsweredVersion extends Versioned {
   k: string
 }
 export interface CachedCars {
   favourites: CarCard[]
-  /** The last look first. */
+  /** Viewed cars, the latest view first. */
   viewed: CarCard[]
-  /** The server's time of each of them, by its id. */
+  /** Server time of each car, by its id. */
   times: ReadonlyMap<string, number>
 }

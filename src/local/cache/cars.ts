@@ -5,12 +5,10 @@ import type { CardRow } from '../database/records.ts'
 import type { Cached } from './cached.ts'
 import { pinAds, type PublicStore, type PublicTx } from './eviction.ts'
 
-/** Cars this phone has seen. A lower version never takes the place of a higher one (I18). */
-
 /** Tables that `putCards` writes to. */
 export const cardTables = ['cards', 'meta'] as const
 
-/** What is stored for everybody says nothing about one person's heart. */
+/** Returns the car without a heart, because the public database is shared by all people of the phone. */
 const neutral = <C extends CarCard | CarDetail>(car: C): C => ({ ...car, is_favorite: 'no' })
 
 export async function putCards(
@@ -36,7 +34,7 @@ export async function putCards(
   )
 }
 
-/** A car page also knows everything that a card says. */
+/** Returns the card of a car page, which holds all data of a card. */
 export function cardOf({ creator, ...car }: CarDetail): CarCard {
   const { description: _description, interiorcolor: _interior, updated_at: _updated, ...rest } = car
   return { ...rest, carfeatures: soughtAmong(rest.carfeatures), creator: creator._id }
@@ -77,7 +75,7 @@ export function readCar(store: PublicStore, slugOrId: string): Promise<Cached<Ca
   })
 }
 
-/** Those of the named cards that are stored, in the given order. */
+/** Returns the stored cards among the named ones, in the given order. */
 export async function cardsOf(tx: PublicTx, ids: readonly string[]): Promise<CardRow[]> {
   const rows: CardRow[] = []
   for (const id of ids) {
@@ -87,7 +85,7 @@ export async function cardsOf(tx: PublicTx, ids: readonly string[]): Promise<Car
   return rows
 }
 
-/** Cards as the page of a search. */
+/** Returns cards as a page of a search. */
 export const cachedPageOf = (
   rows: readonly CardRow[],
   count: number,

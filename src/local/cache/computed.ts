@@ -7,7 +7,7 @@ import type { Cached } from './cached.ts'
 import type { PublicStore } from './eviction.ts'
 import { storedLists } from './reference.ts'
 
-/** A search over the cars that were seen, for a phone that has no market yet. */
+/** Searches the cars that were seen, for a phone that has no replica yet. */
 export async function computedList(
   store: PublicStore,
   query: ListQuery,
@@ -21,19 +21,19 @@ export async function computedList(
   const { cars, total } = search(cards, criteria)
   const shown = new Set(cars.map((c) => c._id))
   const used = rows.filter((r) => shown.has(r.id))
-  // As old as the oldest car on the page; an empty page is as old as the newest thing known.
+  // A page is as old as its oldest car; an empty page is as old as the newest known car.
   const asOf = used.length > 0 ? Math.min(...used.map((r) => r.asOf)) : Math.max(...rows.map((r) => r.asOf))
   const byId = new Map(used.map((r) => [r.id, r]))
   const ordered = cars.flatMap((c) => byId.get(c._id) ?? [])
   return { value: cachedPageOf(ordered, total, asOf), asOf, partial: true }
 }
 
-/** The make and the place of a car. */
+/** Make and place of a car. */
 type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
 
 /**
- * What a query is read against. Where the server's lists are not kept, the kept cars name their own brands and
- * places, so that a filter by title still means something.
+ * Returns the lists that a query is read against. If the server's lists are not stored, makes and places come from the stored
+ * cars, so that a filter by title still works.
  */
 async function referenceOf(store: PublicStore, cards: readonly MakeAndPlace[]): Promise<Reference> {
   const { brands, provinces, cities } = await storedLists(store)

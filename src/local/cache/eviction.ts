@@ -6,7 +6,7 @@ import { isQuota } from '../database/failures.ts'
 export type PublicStore = Store<PublicTables>
 export type PublicTx = Tx<PublicTables>
 
-/** Limits of what is stored; the least recently seen goes first. */
+/** Limits of the cache; the least recently seen rows are evicted first. */
 export const cacheLimits = {
   cards: 2000,
   details: 100,
@@ -16,7 +16,10 @@ export const cacheLimits = {
   age: 30 * 24 * 3_600_000,
 } as const
 
-/** Rows of `meta`, two per person, naming the cars that are never evicted: those they keep, and their own ads. */
+/**
+ * Keys of two rows of `meta` per person, with the ids of cars that are never evicted: those that the person saved, and their own
+ * ads.
+ */
 const pinKey = (partition: string) => `pins:${partition}`
 const adsKey = (partition: string) => `${pinKey(partition)}:ads`
 
@@ -28,8 +31,8 @@ export async function pinned(tx: PublicTx): Promise<Set<string>> {
 }
 
 /**
- * Pins those of these cars that somebody whose data is on this phone listed, on whichever phone they did: a person is
- * known here by their partition.
+ * Pins those of the cars that were listed by a person whose data is on this phone, on whichever phone the ad was made. A person
+ * is recognised by their partition.
  */
 export async function pinAds(tx: PublicTx, cars: Iterable<{ id: string; creator: string }>): Promise<void> {
   const rows = new Map((await pinRows(tx)).map((row) => [row.k, idsIn(row)]))
@@ -59,8 +62,8 @@ export function unpin(store: PublicStore, partition: string): Promise<void> {
 export type CachedTable = 'lists' | 'details' | 'cards'
 
 /**
- * Drops what is too old or too much, in its own transaction and seldom: reading a list must not wait for tidying.
- * `keep` shrinks the limits of these tables, for a phone that is out of space.
+ * Deletes rows that are too old or exceed the limits. It runs rarely and in a transaction of its own, because reading a list must
+ * not wait for it. `keep` scales the limits of these tables, for a phone without space.
  */
 export function tidy(
   store: PublicStore,
@@ -76,7 +79,7 @@ export function tidy(
       for (const row of rows) {
         const key = 'k' in row ? row.k : row.id
         if (pins.has(key)) continue
-        // A clock that was ahead must not make a row immortal.
+        // A row from a clock that was ahead must expire too.
         const fresh = Math.abs(now - row.seenAt) <= cacheLimits.age
         if (fresh && left < cacheLimits[table] * keep) left++
         else await tx.delete(table, key)
@@ -86,7 +89,7 @@ export function tidy(
 }
 
 export type MakeRoom = ReturnType<typeof createMakeRoom>
-/** What can be given up, in the order in which it goes. What a person wrote is not in this list. */
+/** Data that can be evicted, in the order of eviction. Data that a person wrote is not in this list. */
 export const steps = [
   'answers',
   'otherPictures',
@@ -99,7 +102,7 @@ export const steps = [
   'favourites',
 ] as const
 export type EvictionStep = (typeof steps)[number]
-/** Gives one of these things up. */
+/** Evicts the data of one step. */
 export type GiveUp = (step: EvictionStep) => Promise<unknown>
 export interface MakeRoomPorts {
   shared: PublicStore
@@ -107,23 +110,23 @@ export interface MakeRoomPorts {
   randomBytes: (count: number) => Uint8Array
   giveUp: GiveUp
 }
-/** What the worker keeps of the network. */
+/** Names of the worker's caches of network responses. */
 export const runtimeCaches = ['listings', 'pictures', 'documents'] as const
 
-/** Row of the public `meta`. */
+/** Key of a row of the public `meta`. */
 export const ballastRow = 'ballast'
 export const ballastBytes = 2 * 1024 * 1024
-/** As much as a browser gives out at once. */
+/** Maximum number of random bytes that a browser returns per call. */
 const mostRandom = 65_536
-/** A phone that was full is left alone for this long. */
+/** Milliseconds during which a phone that was full gets no new ballast. */
 export const fullFor = 10 * 60_000
-/** Cheaper than the replica and a person's favourites. */
+/** Steps that cost less than the replica and a person's favourites. */
 const spare = steps.slice(0, steps.indexOf('replica'))
 
 /**
- * Room for what a person writes on a phone that is full (S15). What the browser says about free space is
- * fiction: only the refusal of a write tells the truth, so a row of ballast is stored to be given up then,
- * and after it the caches, the cheapest first.
+ * Returns functions that make room for what a person writes on a full phone (S15). Browsers report false numbers of free space,
+ * and only a refused write is reliable. So a row of ballast is stored to be deleted at that moment; after it the caches are
+ * evicted, the cheapest first.
  */
 export function createMakeRoom({ shared, now, randomBytes, giveUp }: MakeRoomPorts) {
   let full: number | undefined
@@ -139,7 +142,7 @@ export function createMakeRoom({ shared, now, randomBytes, giveUp }: MakeRoomPor
       try {
         if (step) await (step === 'ballast' ? throwOff() : giveUp(step))
       } catch {
-        // What cannot be given up is passed over; the next step may free enough.
+        // A step that fails is skipped; the next step may free enough.
       }
       try {
         return await work()
@@ -151,7 +154,7 @@ export function createMakeRoom({ shared, now, randomBytes, giveUp }: MakeRoomPor
     }
     throw refusal
   }
-  /** Nothing that a disk could fold away. */
+  /** Returns random bytes, which a disk cannot compress. */
   function ballast(): ArrayBuffer {
     const bytes = new Uint8Array(ballastBytes)
     for (let at = 0; at < ballastBytes; at += mostRandom) bytes.set(randomBytes(mostRandom), at)
@@ -159,14 +162,14 @@ export function createMakeRoom({ shared, now, randomBytes, giveUp }: MakeRoomPor
   }
   return {
     /**
-     * Runs work that writes. Where the browser refuses it for want of room, something is given up and the work is run
-     * again, until it passes or nothing is left; the refusal is thrown then, and the caller keeps the text and says
-     * so. Work may be run several times and must be safe to repeat; any other error is thrown at once.
+     * Runs work that writes. When the browser refuses it for lack of space, one step is evicted and the work runs again, until it
+     * succeeds or nothing is left. Then the refusal is thrown, and the caller keeps the text and tells the person. The work may
+     * run several times and must be safe to repeat; any other error is thrown at once.
      */
     withRoom: <R>(work: () => Promise<R>) => making(work, ['ballast', ...steps]),
-    /** The same for what can be loaded again: it takes no ballast, and no place of anything worth more. */
+    /** Runs work like `withRoom` for data that can be loaded again: it deletes neither the ballast nor anything more valuable. */
     withSpare: <R>(work: () => Promise<R>) => making(work, spare),
-    /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
+    /** Stores the ballast if it is missing, but not soon after the phone was full. True when it is stored. */
     lay: async () => {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false
       try {
@@ -182,7 +185,7 @@ export function createMakeRoom({ shared, now, randomBytes, giveUp }: MakeRoomPor
         return false
       }
     },
-    /** Whether the ballast lies, as far as this page knows. */
+    /** Whether the ballast is stored, as far as this page knows. */
     get lies(): boolean {
       return lies
     },

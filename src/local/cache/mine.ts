@@ -5,19 +5,19 @@ import type { Cached, AnsweredVersion } from './cached.ts'
 import type { Tx } from '../database/store.ts'
 import { cacheLimits } from './eviction.ts'
 
-// What one person's database stores beside the outbox: favourites, cars looked at and compared, answers for them alone.
+// Rows of one person's database beside the outbox: favourites, viewed and compared cars, and responses for this person.
 
-/** The server's last answer, newest favourite first. */
+/** Returns the favourites of the server's last response, newest first. */
 export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
   return store.transaction('read', ['favourites'], async (tx) => favouritesFirst(await tx.list('favourites')))
 }
 
-/** Taken before a list is requested. */
+/** Returns the count of acknowledgements; to be read before a list is requested. */
 export function acksSoFar(store: OwnStore): Promise<number> {
   return store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.ack))
 }
 
-/** Takes over the server's list, except where an ack came after the list was requested (I18). */
+/** Stores the server's list, except for favourites that were acknowledged after the list was requested (I18). */
 export function takeFavourites(store: OwnStore, ids: readonly string[], acksBefore: number): Promise<void> {
   return store.transaction('write', ['favourites'], async (tx) => {
     const known = new Map((await tx.list('favourites')).map((row) => [row.carId, row]))
@@ -28,7 +28,8 @@ export function takeFavourites(store: OwnStore, ids: readonly string[], acksBefo
     for (const [place, carId] of ids.entries()) {
       const row = known.get(carId)
       if (row && row.ack > acksBefore) continue
-      // Acks rank by the order of writes, which is positive: what the list names ranks below them in its own order.
+      // An acknowledged favourite keeps its rank, the positive number of its write. The others rank below it, in the order of the
+      // list.
       const rank = row?.on && row.ack > 0 ? row.rank : -place
       await tx.put('favourites', { carId, on: true, ack: row?.ack ?? 0, rank })
     }
@@ -42,7 +43,7 @@ export function readForMe<T>(store: OwnStore, k: string): Promise<Cached<T> | un
   })
 }
 
-/** An answer, and with it the things with versions in it: edits are made on what was seen (I9). */
+/** Stores a response and the versioned entities in it: edits are based on the version that was seen (I9). */
 export function cacheOwn(
   store: OwnStore,
   row: CachedAnswerRow,
@@ -54,18 +55,18 @@ export function cacheOwn(
   })
 }
 
-/** The cars a person is about to compare, by their slugs: on this phone only, in their own database. */
+/** Maximum number of cars to compare. Their slugs are stored on this phone only, in the person's own database. */
 export const mostCompared = 4
 /** Row of the person's `kept`. */
 const compareRow = 'compare'
 
-/** The first few of them, each once. */
+/** Returns the first `mostCompared` different slugs. */
 export const comparable = (slugs: readonly string[]): string[] => [...new Set(slugs)].slice(0, mostCompared)
 
 const slugsOf = (row: CachedAnswerRow | undefined): string[] =>
   Array.isArray(row?.value) ? row.value.filter((slug): slug is string => typeof slug === 'string') : []
 
-/** Inside a transaction that names `kept`. */
+/** Reads the compared cars, in a transaction that includes `kept`. */
 export const comparedIn = async (tx: Tx<OwnTables>): Promise<string[]> =>
   slugsOf(await tx.get('kept', compareRow))
 
@@ -79,7 +80,10 @@ const writeCompared = (tx: Tx<OwnTables>, slugs: readonly string[], now: number)
     ? tx.delete('kept', compareRow)
     : tx.put('kept', { k: compareRow, value: comparable(slugs), asOf: now })
 
-/** One more, or one less: what was chosen a moment ago, here or in another tab, stays. False where no more fit. */
+/**
+ * Adds a car to the comparison or removes it, in one transaction, so that a change of another tab is not lost. False when no more
+ * cars fit.
+ */
 export function changeCompared(
   store: OwnStore,
   { slug, on }: { slug: string; on: boolean },
@@ -93,7 +97,7 @@ export function changeCompared(
   })
 }
 
-/** What a guest chose goes with the person who signed in, before what that person chose at another time. */
+/** Moves the guest's compared cars to the person who signed in, before those that this person chose earlier. */
 export async function adoptCompared(guest: OwnStore, own: OwnStore, now: number): Promise<void> {
   const chosen = await readCompared(guest)
   if (chosen.length === 0) return
@@ -102,8 +106,8 @@ export async function adoptCompared(guest: OwnStore, own: OwnStore, now: number)
 }
 
 /**
- * What a person looked at: each car once, the last look first, at most `limits.viewed`. It lives in their own database
- * and is sent to nobody.
+ * Reads the cars that a person viewed: each car once, the latest view first, at most `cacheLimits.viewed`. The rows are in the
+ * person's own database and are not sent to a server.
  */
 const newestFirst = (tx: Tx<OwnTables>): Promise<ViewedRow[]> =>
   tx.list('viewed', { index: 'at', reverse: true })
@@ -115,7 +119,7 @@ async function trim(tx: Tx<OwnTables>): Promise<void> {
 export function noteViewed(store: OwnStore, carId: string, now: number): Promise<void> {
   return store.transaction('write', ['viewed'], async (tx) => {
     const [last] = await tx.list('viewed', { index: 'at', reverse: true, limit: 1 })
-    // A clock that was ahead must not keep an old look in front of a new one (I19).
+    // A view dated by a clock that was ahead must not stay before a later view (I19).
     const at = last && last.carId !== carId ? Math.max(now, last.at + 1) : Math.max(now, last?.at ?? 0)
     await tx.put('viewed', { carId, at })
     await trim(tx)
@@ -126,7 +130,7 @@ export function viewedIds(store: OwnStore): Promise<string[]> {
   return store.transaction('read', ['viewed'], async (tx) => (await newestFirst(tx)).map((row) => row.carId))
 }
 
-/** Forgets all of it and answers what there was, for a person who changes their mind. */
+/** Deletes all views and returns them, so that the person can undo it. */
 export function clearViewed(store: OwnStore): Promise<ViewedRow[]> {
   return store.transaction('write', ['viewed'], async (tx) => {
     const rows = await newestFirst(tx)
@@ -135,7 +139,7 @@ export function clearViewed(store: OwnStore): Promise<ViewedRow[]> {
   })
 }
 
-/** Joins looks with those that are there; of two looks at one car the later counts. */
+/** Merges views with the stored ones; of two views of one car the later counts. */
 export function joinViewed(store: OwnStore, rows: readonly ViewedRow[]): Promise<void> {
   return store.transaction('write', ['viewed'], async (tx) => {
     for (const row of rows) {
@@ -147,8 +151,8 @@ export function joinViewed(store: OwnStore, rows: readonly ViewedRow[]): Promise
 }
 
 /**
- * What was looked at as a guest goes with the person who signed in. It is whole in their database before it leaves the
- * guest's: a cut in between leaves it in both, and the next time ends it.
+ * Moves the guest's views to the person who signed in. They are committed there before they are deleted here: an interruption
+ * leaves them in both databases, and the next call finishes the move.
  */
 export async function adoptViewed(guest: OwnStore, own: OwnStore): Promise<void> {
   const rows = await guest.transaction('read', ['viewed'], newestFirst)

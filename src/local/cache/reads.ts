@@ -9,36 +9,36 @@ import type { AuthedRequest, LazyRoute, RequestOptions } from '../transport/http
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { CacheWriter } from './cached-reads.ts'
 
-/** A call of the contract; throws as reads do. */
+/** Sends a request of the contract; throws as reads do. */
 export type Get = <R extends Route>(
   route: R | LazyRoute<R>,
   o?: Pick<RequestOptions<R>, 'params' | 'body'>,
 ) => Promise<ReplyOf<R>>
 export interface Mine<T> {
   value: T
-  /** Server time of the answer, where it says so. */
+  /** Server time of the response, if it contains one. */
   at?: string
-  /** Things with versions in it. */
+  /** Versioned entities in the response. */
   versions?: readonly AnsweredVersion[]
 }
 export interface ReadPorts {
   ask: AuthedRequest
-  /** The server's time. */
+  /** Server time in milliseconds. */
   now: () => number
-  /** Whose data is open. */
+  /** Id of the person whose data is open. */
   who: () => string | undefined
-  /** Runs work on the store once there is one. */
+  /** Runs work on the store once the store is open. */
   later: (work: (keep: CacheWriter) => Promise<void>) => void
 }
 
-// The schemas of the contract come with the first call.
+// The schemas of the contract are loaded with the first request.
 const cars = async () => (await import('#contract/cars.ts')).carRoutes
 const reference = async () => (await import('#contract/reference.ts')).referenceRoutes
 
-/** Milliseconds of an `as_of`. */
+/** Returns the milliseconds of an `as_of`. */
 export const instantOf = (text: string): number => Date.parse(text)
 
-/** How an answer is stored, by the key of its read; undefined for what only its own screen can keep. */
+/** Returns the work that stores a response, by the key of its read; undefined when only the screen itself can store it. */
 function keeping(
   [kind, of]: readonly unknown[],
   value: unknown,
@@ -49,7 +49,7 @@ function keeping(
       return (keep) => keep.listings(of as ListQuery, value as CarPage)
     case 'car':
       return (keep) => keep.car(value as CarReply)
-    // Makes come without their models.
+    // There is no case for makes, because a document holds them without their models.
     case 'provinces':
       return (keep) => keep.provinces(value as Province[], asOf)
     case 'cached':
@@ -60,8 +60,8 @@ function keeping(
 }
 
 /**
- * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
- * Throws the `AppError` of a failed call, because that is how the query library learns of failures.
+ * Returns the reads over the network. Each response is also stored on the phone, later and without being awaited. Throws the
+ * `AppError` of a failed request, because the query library learns of failures from it.
  */
 export function createReads({ ask, now, who, later }: ReadPorts) {
   const freshest = createFreshest()
@@ -74,14 +74,14 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
     return answer
   }
   const plain: Get = async (route, o) => (await get(route, o)).body
-  /** What carries no time of its own is as old as its answer. */
+  /** Uses the time of the response for data without a time of its own. */
   function dated<T>(value: T, work: (keep: CacheWriter, asOf: number) => Promise<void>): Cached<T> {
     const asOf = now()
     later((keep) => work(keep, asOf))
     return { value, asOf }
   }
   return {
-    /** Brings what every first call needs, before a person wants it: signal may be lost meanwhile. */
+    /** Loads the schemas of the first requests early, because the network may be gone when a person needs them. */
     prepare: () => cars().then(() => undefined, ignoreExpected('contract', isMissingFile)),
     async listings(query: ListQuery): Promise<Cached<CarPage>> {
       const { body, fromPhone } = await get(async () => (await cars()).getCarList, { body: query })
@@ -95,7 +95,7 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
       if (!fromPhone) later((keep) => keep.car(value))
       return { value, asOf: instantOf(body.as_of), fromPhone }
     },
-    /** Addresses of the pictures that the card of a car may show. */
+    /** Requests the addresses of the pictures that the card of a car may show. */
     async cardPictures(id: string): Promise<Cached<string[]>> {
       const { data, as_of } = await plain(async () => (await cars()).getCarPictures, { params: { id } })
       return { value: data.images, asOf: instantOf(as_of) }
@@ -114,36 +114,39 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
       })
       return dated(data, (keep, asOf) => keep.cities(ids, data, asOf))
     },
-    /** Hands on what a page was drawn from, as if it had been requested here. */
+    /** Stores the data from which a page was drawn, as if it had been requested here. */
     keepGiven(given: readonly GivenRead[]) {
       for (const { key, value, asOf } of given) {
         const work = keeping(key, fill(value), asOf)
         if (work) later(work)
       }
     },
-    /** A public answer, stored under a name among the last ones of its kind; the screen that wants it brings the call. */
+    /** Requests public data and stores it under a name; the screen that needs the data brings the request. */
     async cached<T>(k: string, load: (get: Get) => Promise<T>) {
       const value = await load(plain)
       return dated(value, (keep, asOf) => keep.cached(k, value, asOf))
     },
-    /** An answer for the current person alone, stored for them under a name; the screen that wants it brings the call. */
+    /**
+     * Requests data of the current person and stores it for them under a name; the screen that needs the data brings the request.
+     */
     async mine<T>(k: string, load: (get: Get) => Promise<Mine<T>>): Promise<Cached<T>> {
       const asker = who()
       const { value, versions, at } = await load(plain)
       const asOf = at === undefined ? now() : instantOf(at)
-      // People may change places before the answer is here, and before the store is.
+      // Another person may sign in before the response arrives or the store opens.
       later((keep) => (who() === asker ? keep.mine(k, value, asOf, versions) : Promise.resolve()))
       return { value, asOf }
     },
   }
 }
 
-/** Cards that are remembered. */
+/** Maximum number of remembered cards. */
 const mostRemembered = 2000
 
 /**
- * Remembers the newest card of each car this page has seen and hands it back in place of an older one: an answer that
- * was overtaken on its way never takes a screen back in time (I18), nor a list pictures away from it.
+ * Returns a function that remembers the newest card of each car and returns it in place of an older one. A response that was
+ * overtaken by a newer one never replaces newer data (I18), and a card of a list, which has fewer pictures, never removes known
+ * ones.
  */
 export function createFreshest(): (card: CarCard) => CarCard {
   const newest = new Map<string, CarCard>()

@@ -3,7 +3,7 @@ import type { Cached } from './cached.ts'
 import { cacheLimits, type PublicStore, type PublicTx } from './eviction.ts'
 import type { Reference } from '#catalogue'
 
-/** Brands, provinces and cities as the server last listed them. */
+/** Stores brands, provinces or other lists as the server last sent them. */
 export function cacheReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
   return store.transaction('write', ['reference'], (tx) => tx.put('reference', { k, value, asOf }))
 }
@@ -15,11 +15,11 @@ export function readReference<T>(store: PublicStore, k: string): Promise<Cached<
   })
 }
 
-/** Cities by the id of their province, as they are stored together. */
+/** Reads a stored value as cities by the id of their province. */
 const townsIn = (value: unknown): Map<string, City[]> =>
   new Map(Object.entries((value ?? {}) as Record<string, City[]>))
 
-/** Cities are stored together, whichever provinces they were requested for. */
+/** Adds cities to the one row of all cities, whichever provinces they were requested for. */
 export async function cacheCities(
   store: PublicStore,
   provinceIds: readonly string[],
@@ -46,8 +46,8 @@ export async function readCities(
 }
 
 /**
- * Public answers by name, such as the pages of dealers that were seen. They are rows of `reference`, the last `most` of
- * them, and belong to what is given up first on a full phone.
+ * Prefix of public responses stored by name, such as the pages of dealers that were seen. They are rows of `reference`; the
+ * newest `most` are stored, and a full phone evicts them first.
  */
 const prefix = 'cached:'
 const most = 60
@@ -59,7 +59,7 @@ export function cacheValue(store: PublicStore, k: string, value: unknown, asOf: 
     await tx.put('reference', { k: prefix + k, value, asOf })
     const newestFirst = (await rows(tx)).sort((a, b) => b.asOf - a.asOf)
     for (const [place, row] of newestFirst.entries())
-      // A clock that was ahead must not make a row immortal.
+      // A row from a clock that was ahead must expire too.
       if (place >= most || Math.abs(asOf - row.asOf) > cacheLimits.age) await tx.delete('reference', row.k)
   })
 }
@@ -73,7 +73,7 @@ export function dropCached(store: PublicStore): Promise<void> {
   })
 }
 
-/** The lists as far as they are here. */
+/** Reads the lists that are stored on this phone. */
 export async function storedLists(store: PublicStore) {
   const [brands, provinces, cities, verified] = await store.transaction('read', ['reference'], (tx) =>
     Promise.all(
@@ -89,8 +89,8 @@ export async function storedLists(store: PublicStore) {
 }
 
 /**
- * Brands, provinces and all cities as the server has them; undefined while some are missing, since a question may then
- * be read otherwise than by the server.
+ * Returns brands, provinces and all cities as the server has them; undefined while some are missing, because a query could then
+ * mean something else than on the server.
  */
 export async function wholeReference(store: PublicStore): Promise<Reference | undefined> {
   const { brands, provinces, cities, verified } = await storedLists(store)

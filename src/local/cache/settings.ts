@@ -24,7 +24,7 @@ const defaultSettings: SiteSettings = {
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 function chatIn(value: unknown): ChatSettings | undefined {
-  // Phones keep settings of a server that did not know of it yet.
+  // Stored settings of an older server have no `chat`.
   if (value === undefined) return { store: 'embedded' }
   const { store, projectId, apiKey, appId, longPolling, emulator } = propertiesOf(value)
   if (store === 'embedded') return { store }
@@ -40,8 +40,8 @@ function chatIn(value: unknown): ChatSettings | undefined {
 }
 
 /**
- * As `siteSettings` of the contract reads it, whose schema is not part of the first view: the request that finds out whether
- * the server is there must need no file of it.
+ * Checks a value as `siteSettings` of the contract does, whose schema is not part of the first view: the request that finds out
+ * whether the server is reachable must not need another file from it.
  */
 function settingsIn(value: unknown): SiteSettings | undefined {
   const { name, tagline, address, email, phone, demo, ...rest } = propertiesOf(value)
@@ -59,14 +59,14 @@ function settingsIn(value: unknown): SiteSettings | undefined {
 }
 
 /**
- * What the site says about itself. Every price needs it in the first paint, so it is mirrored in the plain storage
- * and not in the database.
+ * Returns the settings of the site. Every price needs them in the first paint, so they are mirrored in the plain storage and not
+ * in the database.
  */
 export function createSettings(o: {
   ask: AuthedRequest
   env: Pick<Env, 'localStorage' | 'siteName'>
   remember: (key: string, value: string) => void
-  /** What the page was drawn with. */
+  /** Settings that the page was drawn with. */
   given?: SiteSettings | undefined
 }) {
   const { localStorage: storage, siteName: name } = o.env
@@ -75,8 +75,8 @@ export function createSettings(o: {
   return {
     current: current as Readable<SiteSettings>,
     /**
-     * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
-     * asked. Called after the first render, which must equal the server's.
+     * Reads the settings of the last visit. Stores those of a first drawn page, because the next page may come without a drawing,
+     * before any response. Called after the first render, which must equal the server's.
      */
     recall: () => {
       const text = storage?.getItem(settingsKey)
@@ -90,7 +90,7 @@ export function createSettings(o: {
       const said = answer.ok ? settingsIn(propertiesOf(answer.body)['data']) : undefined
       if (!said) return
       const text = JSON.stringify(said)
-      // A drawn page told it already, and the next one without a drawing needs it too.
+      // Settings of a drawn page are current already, but the next page without a drawing needs them in the storage.
       if (text === JSON.stringify(current.get()) && storage?.getItem(settingsKey) === text) return
       current.set(said)
       o.remember(settingsKey, text)

@@ -8,13 +8,13 @@ export type BackgroundFollowEnv = Pick<
   Env,
   'fetch' | 'now' | 'setTimeout' | 'clearTimeout' | 'locks' | 'channel' | 'indexedDB' | 'keyRange'
 > & {
-  /** The person saves data: nothing is fetched that nobody waits for. */
+  /** Whether the person saves data: then nothing is loaded that no person waits for. */
   savesData: boolean
 }
 
 /**
- * Brings the replica up to date while no page is open, under the lock of those that are, and notifies them. Only what a
- * page has begun is followed: how many cars are stored is for a page to say. False when it has to be tried again.
+ * Updates the replica while no page is open, under the lock that pages use, and notifies pages. Only a replica that a page has
+ * begun is updated, because a page decides how many cars are stored. False when it has to be retried.
  */
 export async function followInBackground(env: BackgroundFollowEnv): Promise<boolean> {
   const { indexedDB, keyRange, now, locks, savesData } = env
@@ -28,7 +28,7 @@ export async function followInBackground(env: BackgroundFollowEnv): Promise<bool
     if (window === undefined) return true
     const work = () => followFeed({ pull: createPull(env), replicaStore, window, now })
     const held = locks ? await webLock(locks).hold(replicaTag, false, work) : { value: await work() }
-    // A page follows at the moment.
+    // A page holds the lock and follows now.
     if (!held) return true
     if (held.value.news) {
       const channel = env.channel?.(replicaTag)

@@ -13,23 +13,23 @@ import { buildSearchIndex, type ChunkRows, type SearchIndex } from './search-ind
 export type Current = ReturnType<typeof createCurrent>
 export interface CurrentPorts {
   store: PublicStore
-  /** Milliseconds of the phone's clock. */
+  /** Returns milliseconds of the phone's clock. */
   now: () => number
-  /** The server's time minus the phone's. */
+  /** Returns server time minus phone time. */
   offset: () => number
 }
-/** What was seen this long before the replica was asked is looked at as well: clocks differ. */
+/** Milliseconds before the replica's time from which seen cars are read too, because clocks differ. */
 const slack = 3_600_000
 
-/** What is searched, in step with what is on the phone. */
+/** Returns the search index and keeps it equal to the data on the phone. */
 export function createCurrent({ store, now, offset }: CurrentPorts) {
   let view: SearchIndex | undefined
   let isCurrent = false
   let hasSeen = false
   let lists: Reference | undefined
-  /** Phone's time up to which what was seen is known here. */
+  /** Phone time up to which the seen cars were read. */
   let seenUpTo: number | undefined
-  /** Cars that were seen, by id. */
+  /** Cards that were seen, by id. */
   let wardrobe: Map<string, CarCard> | undefined
   let running: Promise<SearchIndex | undefined> | undefined
 
@@ -39,7 +39,7 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
       if (!shown) return undefined
       const before = view?.generation
       const same = before?.set === shown.set && before.floor === shown.floor
-      // Only the last row grows, so that what is known up to it stays right.
+      // Only the last row grows, so the rows before it are unchanged.
       const from = same ? Math.max(0, before.chunks - 1) : 0
       const texts = new Map((await tx.list('texts', keysFrom(shown.set, from))).map((row) => [row.k, row]))
       const rows = (await factsOf(tx, shown.set, from)).flatMap((facts): ChunkRows[] => {
@@ -49,7 +49,7 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
       return { shown, rows, same }
     })
 
-  /** Cars the phone knows beside the replica: what a person saved, and what was seen since. */
+  /** Adds cars that are stored beside the replica: those that a person saved, and those seen since. */
   async function look(at: SearchIndex, all: boolean): Promise<void> {
     const from = all || seenUpTo === undefined ? at.generation.asOf - offset() - slack : seenUpTo
     const upTo = now()
@@ -65,11 +65,11 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
     }
     seenUpTo = upTo
   }
-  /** All that was seen, for the pictures: after the first answer, which does not wait for it. */
+  /** Reads all seen cards, for their pictures. The first response does not wait for this. */
   const fill = loadOnce(async () => {
     const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
     wardrobe = new Map(rows.map((row) => [row.id, row.card]))
-    // What came while it was read.
+    // Cards that were stored during this read are read again.
     hasSeen = false
   })
   async function known(ids: readonly string[]): Promise<(CarCard | undefined)[]> {
@@ -79,7 +79,7 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
       Promise.all(ids.map((id) => tx.get('cards', id))),
     )
     for (const row of rows) if (row && view) view.add(row.card, { asOf: row.asOf, pinned: false })
-    // Without it each answer takes a little longer.
+    // Without these cards each search takes a little longer.
     fill().catch(ignoreExpected('fill', isStorageFailure))
     return rows.map((row) => row?.card)
   }
@@ -107,7 +107,7 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
     return view
   }
   return {
-    /** The copy that is shown, read again where it changed; undefined while there is none. */
+    /** Returns the index of the shown generation, updated where it changed; undefined while there is none. */
     view(): Promise<SearchIndex | undefined> {
       if (isCurrent && (hasSeen || !view)) return running ?? Promise.resolve(view)
       running = (running ?? Promise.resolve(undefined)).then(refresh, refresh).finally(() => {
@@ -115,24 +115,27 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
       })
       return running
     },
-    /** What a question is read against: the server's own lists; undefined while some are missing. */
+    /** Returns the server's lists, which a query is read against; undefined while some are missing. */
     reference: async () => (lists ??= await wholeReference(store)),
-    /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found again. */
+    /**
+     * Returns these cards with all that was seen of them; undefined when a newer version of one is known, and the search must be
+     * repeated.
+     */
     async dressed(cards: readonly CarCard[]): Promise<CarCard[] | undefined> {
       const seen = await known(cards.map((card) => card._id))
-      // No value goes back to an older one (I18).
+      // A newer value is never replaced by an older one (I18).
       if (cards.some((card, i) => (seen[i]?.version ?? 0) > card.version)) return undefined
       return cards.map((card, i) => {
         const one = seen[i]
-        // What was seen of a car has more of its pictures.
+        // The seen card holds more pictures of the car.
         return one ? refreshed(one, card) : card
       })
     },
-    /** The replica on the phone changed. */
+    /** Called when the replica on the phone has changed. */
     grown: () => {
       isCurrent = false
     },
-    /** What the phone keeps beside the replica changed. */
+    /** Called when the data beside the replica has changed. */
     seen: () => {
       hasSeen = false
       lists = undefined

@@ -3,15 +3,15 @@ import { cacheCities, cacheReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { request, type HttpClient } from '../transport/http-client.ts'
 
-/** Milliseconds after which makes and places are requested again, and who is verified, which changes sooner. */
+/** Milliseconds after which makes and places are requested again, and verified dealers, which change sooner. */
 const [day, hour] = [86_400_000, 3_600_000]
-/** Rows of the public `meta`: the server's time when the lists were there. */
+/** Rows of the public `meta`: server times of the last complete lists. */
 const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
 
 /**
- * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
- * understand less of a question than the server does. None of this fails; what could not be had is requested again with the
- * next change. Resolves to whether anything came.
+ * Whether a list has to be requested again. A search is read against makes, provinces, all cities and verified dealers; without
+ * them the phone would understand less of a query than the server. A list that cannot be loaded is requested again with the next
+ * change.
  */
 const isDue = (store: PublicStore, row: string, { now, after }: { now: number; after: number }) =>
   store.transaction('read', ['meta'], async (tx) => {

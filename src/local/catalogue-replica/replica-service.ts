@@ -15,20 +15,20 @@ import type { Stores } from '../partitions/stores.ts'
 
 export type ReplicaService = ReturnType<typeof createReplicaService>
 
-/** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
+/** Number of cars to store: when the person saves data, by default, and when the browser granted persistent storage. */
 const windows = { small: 1500, usual: 5000, large: 20_000 } as const
 const sizes: readonly number[] = Object.values(windows)
-/** In the plain storage: how many cars the person wants, when they chose. */
+/** Key in the plain storage for the number of cars that the person chose. */
 const windowKey = 'motorkin-window'
-/** Between two questions, milliseconds. */
+/** Milliseconds between two requests. */
 const pollEvery = 5 * 60_000
-/** After one that failed; each time in a row twice as long, and at most as long as between two others. */
+/** Milliseconds after a failed request, doubled with each failure in a row up to `pollEvery`. */
 const againAfter = 15_000
-/** What a person waits for comes first, milliseconds after the start. */
+/** Milliseconds after the start, so that requests of the first screen come first. */
 const startAfter = 2000
 const occasions: ReadonlySet<Reason> = new Set(['start', 'visible', 'pageshow', 'resume', 'online', 'worker'])
 
-/** When the replica is requested, and how much of it; nothing here waits for it. */
+/** Decides when the replica is requested and how many cars it holds; no screen waits for it. */
 export function createReplicaService(
   host: Surroundings & ServerTime & Api & Holding,
   stores: Pick<Stores, 'shared' | 'durable'>,
@@ -46,7 +46,7 @@ export function createReplicaService(
   const offset = () => host.serverNow() - env.now()
   const generations = () => shared.transaction('read', ['meta'], readGenerations)
   const storedStatus = async () => statusOf(await generations(), (await wholeReference(shared)) !== undefined)
-  /** Its worker starts with the first question; most starts ask nothing. */
+  /** The worker starts with the first request; most starts of the app send none. */
   const replica =
     power &&
     createWorkerClient(
@@ -61,14 +61,14 @@ export function createReplicaService(
     return lasting ? windows.large : windows.usual
   }
   async function follow(force: boolean, anew = false): Promise<boolean> {
-    // What is in memory is gone with this tab, and its worker could not see it.
+    // A store in memory ends with this tab, and the worker could not read it.
     if (!replica || over || !stores.durable) return false
     next = env.now() + pollEvery
-    // A worker or a database may fail as well as the network.
+    // The worker or the database may fail as well as the network.
     const followed = await replica
       .follow({ window: await windowNow(), offset: offset(), force, anew })
       .catch(ignoreExpected('follow-replica', isPassing))
-    // Another tab follows, with the choice of before.
+    // If another tab follows, it uses the number of cars from before the choice.
     const ok = followed !== undefined && followed.ok && !(anew && followed.busy)
     failures = ok ? 0 : failures + 1
     if (ok) host.markHolding()
@@ -79,20 +79,20 @@ export function createReplicaService(
     }
     return ok
   }
-  /** A clock that was set back makes every time far away. */
+  /** Whether a request is due. After a clock was set back, `next` would be too far away. */
   const isDue = () => env.now() >= next || next - env.now() > pollEvery
   function plan(after: number) {
     if (!power || over) return
     env.clearTimeout(planned)
     planned = env.setTimeout(() => {
       env.whenIdle(() => {
-        // A person who comes back, with signal or to the page, makes an occasion of it.
+        // When the page is hidden or offline, `kick` plans again on return.
         if (isDue() && env.isVisible() && connection.get().state !== 'offline') void follow(false)
       })
     }, after)
   }
   const unwatch = onReconnect(connection, () => {
-    // An attempt that failed for want of signal is no reason to wait.
+    // After a failed attempt the returning network makes a request due at once.
     if (failures > 0) next = env.now()
     if (isDue()) plan(startAfter)
   })
@@ -108,21 +108,21 @@ export function createReplicaService(
       return power && stores.durable ? (await generations()).shown?.asOf : undefined
     },
     find: async (query: ListQuery) => replica?.find(query),
-    /** Requests what changed now, however young the last answer is; false when the server could not be reached. */
+    /** Requests changes now, even if the last response is recent; false when the server could not be reached. */
     refresh: () => follow(true),
-    /** How many cars this phone is to keep: what the person chose, else what suits it. */
+    /** Returns the number of cars to store: the person's choice, else the default for this phone. */
     window: windowNow,
-    /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
+    /** Stores this many cars from now on; false when they could not be requested yet. */
     choose(window: number) {
-      // A storage that takes nothing forgets the choice; what suits the phone stays.
+      // If the storage refuses the write, the default for this phone stays.
       tryWrite(env.localStorage, windowKey, String(window))
       return follow(true, true)
     },
-    /** Requests what changed, when it is time for that. */
+    /** Requests changes, if a request is due. */
     kick(reason: Reason) {
       if (occasions.has(reason) && isDue()) plan(startAfter)
     },
-    /** The phone has kept more of what was seen. */
+    /** Called after more data beside the replica was stored. */
     cacheChanged: () => replica?.cacheChanged(),
     close() {
       over = true

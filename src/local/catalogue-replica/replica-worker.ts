@@ -1,4 +1,4 @@
-// A worker of its own for the replica: scrolling is not disturbed by five thousand cars that are put in order.
+// The replica has a worker of its own, so that sorting five thousand cars does not disturb scrolling.
 import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
 import { closed, isDead, isPassing } from '../database/failures.ts'
@@ -17,7 +17,7 @@ interface Scope {
 const scope = globalThis as unknown as Scope
 const env = scopeEnv()
 
-/** The database that a page has made; a connection that died is replaced once. */
+/** Returns the public database, as a page has created it; a dead connection is replaced once. */
 function publicStore(database: Pick<RawOptions, 'indexedDB' | 'keyRange'>): Store<PublicTables> {
   let opening: Promise<Store<PublicTables> | undefined> | undefined
   const open = () => openForReplica({ ...database, timers: env })
@@ -42,7 +42,7 @@ function publicStore(database: Pick<RawOptions, 'indexedDB' | 'keyRange'>): Stor
 }
 
 function report(event: Event, error: unknown) {
-  // Reported by itself: the page would take it for the end of this worker.
+  // The worker reports the error itself: the page would take the event for the end of this worker.
   event.preventDefault()
   scope.postMessage({ bug: describeBug(error) })
 }

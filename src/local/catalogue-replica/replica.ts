@@ -16,23 +16,23 @@ import type { CarPage } from '#contract/cars.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 
-/** Looks again this often when a car of the answer turns out to have changed. */
+/** Maximum number of searches when a car of the result turns out to have changed. */
 const mostLooks = 3
 
 /**
- * The server's answer to a search, made here: the same cars in the same order with the same counts, out of those this
- * phone keeps. Undefined while it keeps none, or not all brands and places.
+ * Answers a search from the cars on this phone: the same cars in the same order with the same counts as the server's. Undefined
+ * while the phone has no cars, or not all makes and places.
  */
 async function answerHere(current: Current, query: ListQuery): Promise<Cached<CarPage> | undefined> {
   const view = await current.view()
   if (!view) return undefined
   const reference = await current.reference()
-  // Read against less than the server has, the question would mean less.
+  // Without all lists the query would lose a part of its meaning.
   if (!reference) return undefined
   const search = readQuery(query, reference)
-  // Rows of an app before this one say nothing of colours or equipment: better no answer than a wrong one.
+  // Rows of an older app hold no colours or equipment, so the result could be wrong.
   if (search.filter.tags.length > 0 && view.generation.form !== currentForm) return undefined
-  // A phone that does not know who is verified.
+  // This phone does not know the verified dealers.
   if (asksUnknown(search, reference)) return undefined
   let found = view.find(search)
   let cards = await current.dressed(found.cards)
@@ -64,14 +64,14 @@ export interface ReplicaPorts extends Omit<CurrentPorts, 'offset'> {
   locks: LockApi | undefined
   channel: ((name: string) => Channel) | undefined
 }
-/** Shared by all tabs and the worker: one follows at a time, and notifies the others. */
+/** Name shared by all tabs and the worker: one follows at a time, and notifies the others. */
 const name = replicaTag
-/** The replica is not requested again before, milliseconds. */
+/** Milliseconds before which the replica is not requested again. */
 const pollEvery = 5 * 60_000
-/** Whoever follows for this long is frozen; two that follow do no harm. */
+/** Milliseconds after which a context that follows counts as frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 
-/** The replica itself, in its worker. */
+/** Returns the replica, as its worker runs it. */
 export function createReplica(
   o: ReplicaPorts,
   news: ReplicaNews,
@@ -90,7 +90,7 @@ export function createReplica(
       notify()
     }
 
-  /** Nothing could be written when it was last tried. */
+  /** Whether the last attempt to write found no room. */
   let brimful = false
   const status = async () => {
     const lists = await wholeReference(store)
@@ -105,7 +105,7 @@ export function createReplica(
     notify()
   }
   async function followed({ window, force, anew }: FollowOptions): Promise<FollowResult> {
-    // Where that cannot be written down, there is no more room than before.
+    // If this write fails, the phone has no more room than before.
     if (anew) await replicaStore.trust().catch(ignoreExpected('trust', isStorageFailure))
     const { shown, fresh } = await replicaStore.generations()
     const whole = shown?.form === currentForm
@@ -113,14 +113,14 @@ export function createReplica(
     if (young && !force && (shown.window >= window || shown.floor === null))
       return { ok: true, news: false, busy: false }
     const work = async () => {
-      // First of all: a copy is searched only with the lists that questions are read against.
+      // The lists come first, because a generation is searched only together with them.
       listed(await cacheLists(store, http, now() + offset))
       const result = await followFeed({
         pull: createPull(http),
         replicaStore,
         window,
         now: () => now() + offset,
-        // A search that is requested because of this news must see it.
+        // A search that is requested because of this notification must see the new page.
         onPage() {
           current.grown()
           notify()
@@ -138,7 +138,7 @@ export function createReplica(
     busySince = undefined
     const { ok } = held.value
     brimful = !held.value.ok && held.value.error.code === 'storage_full'
-    // Also when it was cut off: a page that was stored is stored.
+    // A page that was stored before an interruption is stored.
     current.grown()
     channel?.postMessage('grown')
     notify()
@@ -146,14 +146,14 @@ export function createReplica(
   }
   return {
     async find(query) {
-      // Without news of other tabs every search looks whether there are any.
+      // Without notifications of other tabs every search checks for changes.
       if (!channel) current.grown()
       return answerHere(current, query)
     },
     status,
     follow(wish) {
       offset = wish.offset
-      // What a person chose is not what the run under way was begun for.
+      // A follow with `anew` does not share the running one, which began before the person's choice.
       if (running && !wish.anew) return running
       const work = () => followed(wish)
       const mine = (running?.then(work, work) ?? work()).finally(() => {

@@ -17,19 +17,19 @@ interface Part {
   lines?: Lines
 }
 
-/** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
+/** Builds the search index of one generation of the replica in memory; later rows are applied to it. */
 export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) {
   const engine = createSearchIndex()
   let generation = shown
-  /** By slot: where the rest of a car is. */
+  /** Chunk of each car, by its slot in the engine. */
   const parts: (Part | undefined)[] = []
   const places: number[] = []
-  /** Cars that something newer is known of than the replica says. */
+  /** Cards that are newer than those of the replica, by id. */
   const beside = new Map<string, CarCard>()
 
   const settled = new Set<string>()
   const isIn = (created: number) => generation.floor === null || created >= Date.parse(generation.floor)
-  /** Rows of a chunk that count, when it is looked at from the last chunk to the first. */
+  /** Returns the rows of a chunk that no later chunk overrides; chunks are visited from the last to the first. */
   function countingIn({ columns, gone }: FactsRow): number[] {
     const count: number[] = []
     for (const [i, id] of columns.ids.entries()) {
@@ -75,7 +75,7 @@ export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) 
     get generation(): Generation {
       return generation
     },
-    /** Cars it searches. */
+    /** Number of cars in the index. */
     get size(): number {
       return engine.size
     },
@@ -84,7 +84,7 @@ export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) 
       return { ...found, cards: [...slots].flatMap((slot) => cardAt(slot) ?? []) }
     },
     facets: (filter: Search['filter']) => engine.facets(filter),
-    /** Takes over rows that came, or grew, since. */
+    /** Applies rows that were added or have grown since. */
     apply(next: Generation, grown: readonly ChunkRows[]) {
       generation = next
       for (const { facts, texts } of grown.toSorted(
@@ -107,8 +107,8 @@ export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) 
       }
     },
     /**
-     * A car the phone knows beside the replica, when it is not older than what the replica says of it (I18). Cars listed
-     * before the floor are part of it only when they are pinned.
+     * Adds a car that is stored beside the replica, unless the replica's data is newer (I18). A car listed before the floor is
+     * added only when it is pinned.
      */
     add(card: CarCard, { asOf, pinned }: { asOf: number; pinned: boolean }) {
       const { _id: id, version, status } = card
@@ -121,7 +121,8 @@ export function buildSearchIndex(shown: Generation, rows: readonly ChunkRows[]) 
         engine.remove([id])
       } else {
         if (isHere && version === known) return
-        // Listed since, or older than what is stored of the replica and saved; any other has left it.
+        // An unknown car is added if it was listed since, or if it is pinned and older than the floor; any other has left the
+        // replica.
         const inside = isIn(Date.parse(card.created_at))
         if (!isHere && !(inside ? inTime : pinned)) return
         engine.put([card])

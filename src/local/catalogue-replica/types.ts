@@ -5,49 +5,49 @@ import type { Bug } from '#contract/values/expected.ts'
 
 export const noReplica: ReplicaStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
 
-/** How to follow the replica. */
+/** Options for following the replica. */
 export interface FollowOptions {
-  /** Cars to keep. */
+  /** Number of cars to store. */
   window: number
-  /** The server's time minus the phone's, ms. */
+  /** Server time minus phone time, in milliseconds. */
   offset: number
-  /** Ask also when the last answer is young: the person wants it. */
+  /** Whether to send a request even if the last response is recent, because the person asked for it. */
   force: boolean
-  /** What was believed of this phone's room is forgotten: the person made some, or wants to know. */
+  /** Whether to forget that the phone was full, because the person made room or chose a number. */
   anew?: boolean
 }
 export interface FollowResult {
   ok: boolean
-  /** Something on the phone changed. */
+  /** Whether anything on the phone changed. */
   news: boolean
-  /** Another tab follows at the moment. */
+  /** Whether another tab follows now. */
   busy: boolean
 }
 
-/** The replica on this phone, in its worker and as the page asks it. */
+/** The replica on this phone, as its worker implements it and the page calls it. */
 export interface CatalogueReplica {
-  /** Undefined while there is no whole copy. */
+  /** Searches the replica; undefined while no generation is complete. */
   find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
   follow: (wish: FollowOptions) => Promise<FollowResult>
-  /** The page has kept answers of the server: the next search looks at them first. */
+  /** Called after the page cached server responses: the next search reads them first. */
   cacheChanged: () => void
   close: () => void
 }
-/** Sent without a request. */
+/** Events that the replica sends without a request. */
 export interface ReplicaNews {
-  /** The replica as it is now. */
+  /** Called with the new status. */
   status: (status: ReplicaStatus) => void
-  /** Whether our server answered, and its `Date`. */
+  /** Called after a request, with whether our server responded, and with its `Date`. */
   onResponse: (seen: { reached: boolean; date: number | undefined }) => void
 }
 
-/** What is asked of a replica wherever it is. */
+/** Request to a replica in any context. */
 export type ReplicaQuestion = { find: ListQuery } | { follow: FollowOptions }
 export type ReplicaAnswer = Cached<CarPage> | FollowResult | undefined
 export const askReplica = (replica: CatalogueReplica, question: ReplicaQuestion): Promise<ReplicaAnswer> =>
   'find' in question ? replica.find(question.find) : replica.follow(question.follow)
 
-/** What page and worker tell each other; every question carries a number that its answer repeats. */
+/** Messages between page and worker; each request has a number that its response repeats. */
 export type ToWorker = (ReplicaQuestion & { ask: number }) | { seen: true }
 export type FromWorker =
   | { answer: number; value: ReplicaAnswer }
@@ -56,5 +56,5 @@ export type FromWorker =
   | { heard: { reached: boolean; date: number | undefined } }
   /** A bug, as plain data. */
   | { bug: Bug }
-  /** There is no way to work here. */
+  /** The worker cannot work in this browser. */
   | { unable: true }

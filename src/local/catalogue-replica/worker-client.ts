@@ -14,10 +14,10 @@ import type { Env, WorkerPort } from '../platform/env.ts'
 
 export type ReplicaWorker = WorkerPort<ToWorker, FromWorker>
 export interface WorkerClientPorts extends Pick<Env, 'setTimeout' | 'clearTimeout'> {
-  /** Starts the worker; some places forbid that, and it throws. */
+  /** Starts the worker; throws where workers are forbidden. */
   spawn: () => ReplicaWorker
 }
-/** A worker that answers no search for this long is dead, milliseconds. */
+/** Milliseconds without a response to a search after which the worker counts as dead. */
 export const workerAnswerLimit = 15_000
 
 interface Waiting {
@@ -27,7 +27,10 @@ interface Waiting {
 }
 const unavailable = () => new AppError('unavailable', { msg: 'The replica could not be read.' })
 
-/** The replica as the page sees it: a worker does the work. Of one that died nothing is known; the next question starts another. */
+/**
+ * Returns the replica for the page; a worker does the work. Requests to a worker that died fail, and the next request starts a
+ * new one.
+ */
 export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): CatalogueReplica {
   const waiting = new Map<number, Waiting>()
   let worker: ReplicaWorker | undefined
@@ -59,7 +62,7 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     try {
       worker ??= o.spawn()
     } catch {
-      // Workers can be forbidden.
+      // Some browsers or policies forbid workers.
       return undefined
     }
     worker.onmessage = ({ data }) => {
@@ -73,7 +76,7 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     if (!to) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       const id = ++last
-      // Following takes as long as the network does.
+      // A follow has no time limit, because its time depends on the network.
       const timer = 'follow' in question ? undefined : o.setTimeout(giveUp, workerAnswerLimit)
       waiting.set(id, { resolve, reject, timer })
       to.postMessage({ ask: id, ...question })

@@ -1,18 +1,18 @@
 import { onEvents, type Env } from '../platform/env.ts'
 
-/** Data costs money: a page that nobody looks at receives nothing. */
+/** Callbacks for changes of attention. A hidden page receives nothing, because mobile data costs money. */
 export interface AttentionPorts {
-  /** Somebody looks, or did within the last minute. */
+  /** Called when the page becomes visible, unless it was hidden for less than a minute. */
   here: () => void
   away: () => void
-  /** A connection that was lost may work again. */
+  /** Called when a lost connection may work again: the network came back, or the page became visible or was resumed. */
   hint: (about: 'network' | 'page') => void
   offline: () => void
 }
-/** Milliseconds in the background. */
+/** Milliseconds that a page may be hidden before `away` is called. */
 const awayAfter = 60_000
 
-/** Reports at once whether somebody is here. Returns an unsubscribe function. */
+/** Watches the page; calls `here` at once when it is visible. Returns an unsubscribe function. */
 export function watchAttention(
   env: Pick<Env, 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document'>,
   o: AttentionPorts,
@@ -41,7 +41,7 @@ export function watchAttention(
     [env.document, 'visibilitychange', look],
     [env.document, 'resume', look],
     [env.window, 'pageshow', look],
-    // A page with an open connection cannot be cached for the way back.
+    // Browsers do not put a page with an open connection into the back/forward cache.
     [env.window, 'pagehide', go],
     [env.window, 'online', () => isHere && o.hint('network')],
     [env.window, 'offline', () => isHere && o.offline()],

@@ -10,7 +10,7 @@ export interface CachedChats {
 }
 export interface ChatsChange {
   changed: readonly Chat[]
-  /** Chats that are gone. */
+  /** Ids of the other people whose chats the store no longer has. */
   gone: readonly string[]
   number: number | undefined
   asOf: number
@@ -18,7 +18,7 @@ export interface ChatsChange {
 export type ReadPositions = ReadonlyMap<string, { n: number; last: string }>
 
 const keptMessages = 500
-/** Rows of `meta`. */
+/** Keys of rows in the table `meta`. */
 const chatRows = { state: 'chats', reads: 'chat-reads' } as const
 
 const chatKey = (other: string) => `c:${other}`
@@ -31,7 +31,7 @@ async function dropPages(tx: OwnTx, other: string): Promise<void> {
   for (const { k } of await tx.list('chats', pagesOf(other))) await tx.delete('chats', k)
 }
 
-/** Lays messages down as pages; they go on where the last page ends, or take the place of all pages. */
+/** Stores messages as pages, merged with the pages that they join without a gap; other pages are deleted. */
 async function addPages(tx: OwnTx, other: string, messages: readonly ChatMessage[]): Promise<void> {
   const pages = await tx.list('chats', pagesOf(other))
   const known = pages.flatMap((page) => page.messages ?? [])
@@ -45,20 +45,20 @@ async function addPages(tx: OwnTx, other: string, messages: readonly ChatMessage
     ...((after[0]?.n ?? 0) === lastOf(messages) + 1 ? after : []),
   ].slice(chatLimits.tail - keptMessages)
   for (const { k } of pages) await tx.delete('chats', k)
-  // Counted from the end: older ones that come later fill rows of their own.
+  // Pages are cut from the end, so that older messages which arrive later fill rows of their own.
   for (let to = all.length; to > 0; to -= chatLimits.page) {
     const page = all.slice(Math.max(0, to - chatLimits.page), to)
     await tx.put('chats', { k: pageKey(other, lastOf(page)), messages: page })
   }
 }
 
-/** What leaves the last messages of a chat as newer ones come goes on a page, when it is what was before them. */
+/** Moves messages that newer ones push out of the tail to pages; deletes the pages when there is a gap. */
 async function spill(tx: OwnTx, before: Chat | undefined, now: Chat): Promise<void> {
   const first = now.messages[0]
   const known = before?.messages ?? []
   const out = known.filter(({ n }) => first !== undefined && n < first.n)
   if (out.length === 0) {
-    // Fewer messages, and nothing that says that what is stored came before them.
+    // Nothing proves that the stored pages precede the new messages, so the pages are deleted.
     if (before && (!first || (known[0] && first.n > 1 && first.id !== known[0].id)))
       await dropPages(tx, now.other)
     return
@@ -71,8 +71,8 @@ async function spill(tx: OwnTx, before: Chat | undefined, now: Chat): Promise<vo
 export type ChatCache = ReturnType<typeof createChatCache>
 
 /**
- * The chats of one person on their own phone: what they saw can be read without signal. Kept are the 100 chats that
- * were touched last, with the last 500 messages of each as far as they were shown here.
+ * Stores the chats of one person on the phone, so that they can be read offline: the 100 most recent chats, with the last
+ * 500 messages of each as far as they were displayed here.
  */
 export function createChatCache(own: () => Promise<OwnStore>) {
   return {
@@ -86,7 +86,7 @@ export function createChatCache(own: () => Promise<OwnStore>) {
           asOf: v?.asOf,
         }
       }),
-    /** What changed since the last time, as a live store sends it. */
+    /** Stores what changed since the previous call, as a live store reports it. */
     save: async ({ changed, gone, number, asOf }: ChatsChange) =>
       (await own()).transaction('write', ['chats', 'meta'], async (tx) => {
         for (const chat of changed) {
@@ -100,7 +100,7 @@ export function createChatCache(own: () => Promise<OwnStore>) {
         }
         await tx.put('meta', { k: chatRows.state, v: { number, asOf } })
       }),
-    /** Messages before a place, oldest first; undefined when they are not here. */
+    /** Returns the messages before position `before`, oldest first; `undefined` when they are not cached. */
     older: async (other: string, before: number) =>
       (await own()).transaction('read', ['chats'], async (tx) => {
         const pages = await tx.list('chats', pagesOf(other))
@@ -114,11 +114,11 @@ export function createChatCache(own: () => Promise<OwnStore>) {
         const first = row?.chat?.messages[0]?.n
         const older = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
         const reaches = older[0]?.n ?? first
-        // Only what goes on without a gap, and no more than is stored of a chat.
+        // Stores only messages that join the cached ones without a gap, and no more than the limit per chat.
         if (reaches !== lastOf(messages) + 1 || older.length >= keptMessages - chatLimits.tail) return
         await addPages(tx, other, messages)
       }),
-    /** Chats that were read without anybody hearing of it: place and id of the last message that was seen. */
+    /** Returns read positions that the store has not confirmed: position and id of the last message that the person saw. */
     reads: async (): Promise<ReadPositions> =>
       (await own()).transaction('read', ['meta'], async (tx) => {
         const v = (await tx.get('meta', chatRows.reads))?.v
@@ -128,7 +128,7 @@ export function createChatCache(own: () => Promise<OwnStore>) {
       (await own()).transaction('write', ['meta'], (tx) =>
         reads.size > 0 ? tx.put('meta', { k: chatRows.reads, v: reads }) : tx.delete('meta', chatRows.reads),
       ),
-    /** For the number on the icon, which the worker sets as well; false when it was so already. */
+    /** Stores the number of unread chats for the app badge, as the worker does. Returns false without a change. */
     keepUnread: async (unread: number) =>
       (await own()).transaction('write', ['meta'], async (tx) => {
         if ((await numberOf(tx, meta.unread)) === unread) return false

@@ -12,16 +12,19 @@ import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
-/** What another login may put right. */
+/** Errors that a new login may resolve. */
 const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'unauthenticated'])
 
 interface ChatServicePorts {
   stores: { own: (partition: string) => Promise<OwnStore>; isDurable: (partition: string) => boolean }
-  /** The number of unread chats changed. */
+  /** Called when the number of unread chats changed. */
   counted: () => Promise<void>
 }
 
-/** The chats of the signed-in person: opened when the page is idle and they have a plan, or when a screen asks. */
+/**
+ * Manages the chats of the signed-in person. They open when the page is idle and the person has a plan, or when a screen
+ * asks.
+ */
 export function createChatService(
   host: Surroundings &
     Identity &
@@ -30,7 +33,7 @@ export function createChatService(
   { stores, counted }: ChatServicePorts,
 ) {
   const session = cell<ChatSession | undefined>(undefined)
-  /** For whom they are open or being opened; another object each time, also for the same person. */
+  /** Owner of the open or opening session. Each attempt has its own object, which identifies stale attempts. */
   let opening: { me: string } | undefined
   let over = false
   let send: ((item: OutboxItem) => Promise<SendResult | undefined>) | undefined
@@ -52,7 +55,7 @@ export function createChatService(
     const isOurs = opened.store.kind === host.settings.get().chat.store
     if (!isWanted() || !isOurs) {
       opened.close()
-      // Where the chats are became known meanwhile.
+      // The settings arrived while the session opened, and they name another store.
       return isOurs ? undefined : open(mine)
     }
     session.set(opened)
@@ -61,12 +64,12 @@ export function createChatService(
   function wake() {
     const me = user()?.id
     if (me === undefined || over || opening?.me === me) return
-    // Someone else's go first, whoever noticed the change first.
+    // The session of another person is closed first, whether or not `leave` was called before.
     shut()
     const mine = { me }
     opening = mine
     open(mine).catch((error: unknown) => {
-      // The next reason tries again.
+      // The next call of `wake` retries.
       if (opening === mine) opening = undefined
       ignoreExpected('open-chat', isPassing)(error)
     })
@@ -79,30 +82,30 @@ export function createChatService(
   function follow() {
     if (user()?.is_subscriber !== true) return
     if (opening === undefined) host.env.whenIdle(wake)
-    // They may have got a plan, or have signed in again, since the store refused.
+    // The person may have bought a plan or signed in again since the store refused.
     else if (refusals.has(session.get()?.view.get().error)) session.get()?.retry()
   }
   const unwatch = host.settings.subscribe(() => {
     const kind = session.get()?.store.kind
     if (kind === undefined || kind === host.settings.get().chat.store) return
-    // The operator has moved the chats, or this phone did not know yet where they are.
+    // The operator has changed the store of the chats, or this phone did not have the settings yet.
     shut()
     wake()
   })
   return {
     session: session as Readable<ChatSession | undefined>,
     wake,
-    /** Sends a message of theirs past our server, where their store takes it from the phone; undefined where it does not. */
+    /** Sends a message directly to the store. Returns `undefined` when the store takes no messages from the phone. */
     direct(item: OutboxItem): Promise<SendResult | undefined> {
       const me = session.get()?.me
       const mine = me !== undefined && user()?.id === me
       return mine && send ? send(item) : Promise.resolve(undefined)
     },
-    /** Someone may have left: nothing of theirs is stored or sent from now on. */
+    /** Closes the session when its owner is no longer signed in; afterwards nothing of that person is stored or sent. */
     leave() {
       if (opening !== undefined && user()?.id !== opening.me) shut()
     },
-    /** Opens them for the current person. */
+    /** Opens the chats of the current person when they have a plan, and retries a session that the store refused. */
     follow,
     close() {
       over = true

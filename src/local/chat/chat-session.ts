@@ -11,16 +11,16 @@ import { mostChats } from './chat-snapshot.ts'
 import { createReadMarks } from './read-marks.ts'
 import { same } from '../outbox/merge.ts'
 
-/** What screens see of the chats: the live store over what this phone has kept. */
+/** View of the chats for screens: the live store over the cache of this phone. */
 export interface ChatView {
   chats: readonly Chat[]
   live: boolean
-  /** The store has sent them at least once, now or earlier. */
+  /** Whether the store has sent the chats at least once, now or in an earlier session. */
   known: boolean
-  /** Server time of the last live answer. */
+  /** Server time of the last live response. */
   asOf: number | undefined
   error: ChatErrorCode | undefined
-  /** Names, cars, what is muted and blocked, by the other person; undefined until known. */
+  /** Names, cars, muted and blocked flags, by the id of the other person; `undefined` until known. */
   entries: ReadonlyMap<string, ChatEntry> | undefined
 }
 export type ChatSession = Awaited<ReturnType<typeof openChatSession>>
@@ -29,29 +29,29 @@ export interface ChatSessionPorts {
   open: (known: CachedChats) => Promise<ChatStore>
   cache: ChatCache
   ask: AuthedRequest
-  /** The last list of names, and where a new one goes. */
+  /** Reads and stores the list of chat entries. */
   entries: { read: () => Promise<ChatEntry[] | undefined>; keep: (entries: ChatEntry[]) => Promise<void> }
   serverNow: () => number
-  /** The unread chats of a live store; undefined while it is not live. */
+  /** Number of unread chats in a live store; `undefined` while the store is not live. */
   unread: Cell<number | undefined>
-  /** The number on the icon changed. */
+  /** Called when the number on the app badge changed. */
   counted: () => void
 }
 
-/** Milliseconds: a chat that is opened shows the car it was last begun about, also soon after it was left. */
+/** Milliseconds for which entries count as fresh: short, because a chat shows the car it was last started about. */
 const entriesFresh = 10_000
 
 const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
 
-/** Nothing of it needs to be stored again; a store may tell the same as another object. */
+/** Compares two versions of a chat by what the cache stores; a store may send equal chats as new objects. */
 const isSame = (a: Chat | undefined, b: Chat) => a === b || (a !== undefined && same(inShort(a), inShort(b)))
 const inShort = ({ messages, ...chat }: Chat) => ({
   ...chat,
   messages: [messages.length, messages[0]?.id, messages.at(-1)?.id],
 })
 
-/** Opens the chats of one person: at once from what this phone has kept, then from the store. */
+/** Opens the chats of one person: first from the cache of this phone, then from the store. */
 export async function openChatSession(o: ChatSessionPorts) {
   const { cache, me } = o
   const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
@@ -77,10 +77,10 @@ export async function openChatSession(o: ChatSessionPorts) {
   })
   let over = false
   let notified: ChatsState = { live: false, chats: cached.chats }
-  /** What is on this phone, by chat; the same object means that nothing changed. */
+  /** Chats in the cache, by the other person's id. The same object means that nothing changed. */
   let saved = new Map(cached.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
-  /** Chats of which the store has not taken that this phone has them: reported again when it is live. */
+  /** Ids of chats whose delivery mark failed. The next live state reports them again. */
   const unreported = new Set<string>()
 
   function look() {
@@ -99,7 +99,7 @@ export async function openChatSession(o: ChatSessionPorts) {
   }
   function count() {
     const { live, chats, entries } = view.get()
-    // What is muted is not known yet: better no dot than a wrong one.
+    // Muted chats are not known before the entries arrive, and no badge is better than a wrong number.
     const counts = live && (entries !== undefined || requested)
     const unread = chats.filter(
       (chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true,
@@ -113,7 +113,7 @@ export async function openChatSession(o: ChatSessionPorts) {
       })
       .catch(failed)
   }
-  /** Commits what a live store sent, and then reports that this phone has it. */
+  /** Caches the state of a live store, then marks new messages as delivered. */
   async function save(state: ChatsState) {
     if (over) return
     const chats = new Map(state.chats.slice(0, mostChats).map((chat) => [chat.other, chat]))
@@ -126,7 +126,7 @@ export async function openChatSession(o: ChatSessionPorts) {
     for (const { other, messages, ownReadTo } of [...changed, ...again]) {
       const had = earlier.get(other)
       const last = messages.findLast(({ sender }) => sender === other)
-      // By its id: a place is given again after messages that nobody read were removed.
+      // The comparison uses the id, because a position is reused after unread messages were removed.
       const isNew = last && (had ? had.messages.every(({ id }) => id !== last.id) : last.n > ownReadTo)
       if (!last || over || !(isNew || unreported.delete(other))) continue
       store.markDelivered(other, last.id).catch((error: unknown) => {
@@ -143,16 +143,16 @@ export async function openChatSession(o: ChatSessionPorts) {
     if (!state.live) return
     reads.live(state.chats)
     if (!state.follows) saving = saving.then(() => save(state)).catch(failed)
-    // Whether the one that leads had the time to keep them is not known here.
+    // This tab does not know whether the leader tab has had time to store the chats.
     else saved = new Map()
     const here = new Set(state.chats.map(({ other }) => other))
-    // The list of names may have one that is gone.
+    // The entries may still contain a chat that is gone.
     if (before.chats.some(({ other }) => !here.has(other))) void refresh()
     else if (isNameMissing() || (!before.live && !(requested && view.get().entries))) void fetchEntries()
   }
 
   let asking: Promise<boolean> | undefined
-  /** Chats that the list of names did not hold either: not asked about again. */
+  /** Chats that the server's list did not contain either; they cause no further request. */
   const nameless = new Set<string>()
   let requested = false
   let entriesAt = -Infinity
@@ -174,7 +174,7 @@ export async function openChatSession(o: ChatSessionPorts) {
     view.set({ ...view.get(), entries })
     count()
     await o.entries.keep(answer.body.data).catch(failed)
-    // A chat that began meanwhile may not be in it.
+    // A chat that started during the request may be missing in the response.
     return isNameMissing() && !over ? askForEntries() : true
   }
   function fetchEntries(): Promise<boolean> {
@@ -183,7 +183,7 @@ export async function openChatSession(o: ChatSessionPorts) {
     })
     return asking
   }
-  /** The same, where an answer that is on its way may not know yet what has changed. */
+  /** Fetches the entries after a running request has ended, because its response may predate the change. */
   async function refresh(): Promise<boolean> {
     await asking
     return fetchEntries()
@@ -201,7 +201,7 @@ export async function openChatSession(o: ChatSessionPorts) {
       if (chat && last && (isUnread(chat, me) || last.n > chat.ownReadTo))
         reads.saw(other, { n: last.n, last: last.id }, notified.live)
     },
-    /** Messages before a place, from this phone or from the store. */
+    /** Returns the messages before position `before`, from the cache or from the store. */
     async older(other: string, before: number): Promise<readonly ChatMessage[]> {
       const here = await cache.older(other, before).catch(failed)
       if (here) return here
@@ -209,9 +209,9 @@ export async function openChatSession(o: ChatSessionPorts) {
       await cache.keepOlder(other, messages).catch(failed)
       return messages
     },
-    /** Asks again for names, cars and what is muted; false when the server could not be reached. */
+    /** Fetches names, cars, muted and blocked flags again. Resolves to false when the request failed. */
     refresh,
-    /** The same where the last answer is older than some seconds. */
+    /** Fetches the entries when the last response is older than 10 seconds. */
     freshen() {
       if (Math.abs(o.serverNow() - entriesAt) > entriesFresh) void fetchEntries()
     },

@@ -3,30 +3,30 @@ import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { AppError } from '#contract/errors.ts'
 
 /**
- * Where chats are stored, seen from the phone: our own server (`embedded`) or Firestore. Both promise the same, and one
- * conformance suite holds them to it (`tests/chat`).
+ * Store of chats as the phone sees it: our own server (`embedded`) or Firestore. One conformance suite checks both against
+ * the same contract (`tests/chat`).
  */
 export interface ChatStore {
   readonly kind: 'embedded' | 'firestore'
   /**
-   * The chats of the signed-in person, last touched first, each with at most its last 100 messages. Called at once with
-   * what is known, then after every change. `live` is false while the store is not connected.
+   * Subscribes to the chats of the signed-in person, last updated first, each with at most its last 100 messages. Calls the
+   * listener at once with the known chats, then after every change. `live` is false while the store is not connected.
    */
   subscribeChats: (listener: (state: ChatsState) => void) => Unsubscribe
-  /** Resolves when the store has committed it. The same `id` again is the same message. Queues nothing itself. */
+  /** Resolves when the store has committed the message. A repeated `id` denotes the same message. Queues nothing. */
   send: (other: string, message: NewMessage) => Promise<void>
   /**
-   * The person has read the chat up to the message `lastSeenId` of the other. Changes nothing when the other has written
-   * something newer; a store may also change nothing when the last message is the person's own.
+   * Marks the chat as read up to the message `lastSeenId` of the other person. Changes nothing when that person has written
+   * a newer message; a store may also change nothing when the last message is the reader's own.
    */
   markRead: (other: string, lastSeenId: string) => Promise<void>
-  /** A phone of this person has the chat up to that message. Changes nothing under the same conditions. */
+  /** Marks the chat as delivered up to `lastId`. Changes nothing under the same conditions as `markRead`. */
   markDelivered: (other: string, lastId: string) => Promise<void>
-  /** Messages before that place, oldest first; none where it is the first of all. */
+  /** Returns the messages before position `before`, oldest first; an empty list when there are none. */
   loadOlder: (other: string, before: number) => Promise<ChatMessage[]>
-  /** After this no listener is called any more. */
+  /** Closes the store. No listener is called afterwards. */
   close: () => Promise<void>
-  /** Tries now what waits for a better moment. */
+  /** Reconnects at once instead of waiting for the backoff. */
   retry?: () => void
 }
 
@@ -35,17 +35,17 @@ export type Unsubscribe = () => void
 export interface ChatsState {
   live: boolean
   chats: readonly Chat[]
-  /** Why it is not live, as far as that is known. */
+  /** Reason why the store is not live, if known. */
   error?: ChatErrorCode
-  /** Where a store of this person continues from with these chats; what is stored of them is stored with it. */
+  /** Event number from which a store continues after these chats; the cache stores it with them. */
   number?: number
-  /** Another tab of this browser leads: it keeps them and marks them as delivered. */
+  /** Set when another tab of this browser is the leader: that tab caches the chats and marks them as delivered. */
   follows?: true
 }
 
 export interface NewMessage {
   id: string
-  /** Trimmed; empty beside a picture only. */
+  /** Trimmed text; may be empty only when the message has a picture. */
   message: string
   timestamp: number
   /** Id of an uploaded picture. */
@@ -54,7 +54,7 @@ export interface NewMessage {
 
 export type ChatErrorCode = 'offline' | 'forbidden' | 'invalid' | 'self' | 'unauthenticated' | 'unavailable'
 
-/** Why a store did not do what it was asked. */
+/** Error with the reason why a store refused or failed an operation. */
 export class ChatError extends Error {
   readonly code: ChatErrorCode
   constructor(code: ChatErrorCode, options?: ErrorOptions) {
@@ -64,7 +64,7 @@ export class ChatError extends Error {
   }
 }
 
-/** A chat with a message that this person has not read (the badge, R-NAV-36). */
+/** Tells whether a chat has a message that this person has not read (the badge, R-NAV-36). */
 export const isUnread = (chat: Pick<Chat, 'receiverHasRead' | 'lastSender'>, me: string): boolean =>
   !chat.receiverHasRead && chat.lastSender !== me
 
@@ -76,6 +76,6 @@ function codeOf({ code }: AppError, status: number): ChatErrorCode {
   return status === 403 || status === 404 || status === 410 ? 'forbidden' : 'unavailable'
 }
 
-/** What a call of our server came to, in the words of a store. */
+/** Converts a failed response of our server to a `ChatError`. */
 export const refused = ({ error, status }: { error: AppError; status: number }): ChatError =>
   new ChatError(codeOf(error, status), { cause: error })

@@ -15,22 +15,22 @@ export interface EmbeddedPorts extends Pick<
 > {
   ask: AuthedRequest
   env: Env
-  /** What this phone has kept, and the number to continue from. */
+  /** Chats in the cache of this phone, and the event number to continue from. */
   known?: { number: number | undefined; chats: readonly Chat[] }
 }
-/** What the tabs of a browser tell each other; the leader is the one with the stream. */
+/** Messages between the tabs of a browser. The leader is the tab that holds the event stream. */
 type TabMessage =
   | { is: 'hello' }
   | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatSnapshot }
   | { is: 'event'; before: number | undefined; event: ChatsEvent }
   | { is: 'beat'; live: boolean; error?: ChatErrorCode | undefined; number: number | undefined }
 
-/** Marks that are sent together, milliseconds after the first of them. */
+/** Milliseconds for which delivery marks are collected before one request sends them. */
 const marksAfter = 300
-/** A connection that gave a sign within this time is believed, milliseconds: when the network changed, and else. */
+/** Maximum age in milliseconds of the last data on a connection that counts as working, by the reason for the doubt. */
 const young = { network: 3000, page: 27_000 } as const
 
-/** The chats on our own server: calls for what a person does, one event stream a browser for what they see. */
+/** Creates the store for our own server: requests for the person's actions, one event stream per browser for updates. */
 export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const { env, ask, me } = o
   const listeners = new Set<(state: ChatsState) => void>()
@@ -72,7 +72,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     if (!follows) post({ is: 'event', before, event })
     return next.complete
   }
-  /** Requested everything because a number did not fit: once, as the next answer may not fit either. */
+  /** Whether everything was requested after a wrong number of chats: once, because the response may not match either. */
   let recounted = false
   const stream = createEventStream({
     ...o,
@@ -101,7 +101,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
           env,
           gained() {
             follows = false
-            // What the leader before received is not received any more.
+            // This tab no longer receives messages of the previous leader.
             live = false
             publish()
             postState()
@@ -110,7 +110,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
           lost(stolen) {
             stream.close()
             live = false
-            // The next one says what is so.
+            // The new leader answers `hello` with its state.
             if (stolen) post({ is: 'hello' })
             else postState()
             publish()
@@ -127,7 +127,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       if (leading?.leads()) postState()
       return
     }
-    // The leader knows better than one that lost its lock and has not noticed.
+    // A former leader that has not noticed its lost lock may still send; its state is older.
     if (leading?.leads()) return
     follows = true
     leading?.beat()
@@ -139,7 +139,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     live = message.live
     error = message.error
     if (message.is === 'state') {
-      // What this tab has kept may be newer than what a leader had before its first answer.
+      // The cache of this tab may be newer than the state of a leader before its first response.
       if (message.live || (message.copy.number ?? -1) >= (copy.number ?? -1)) copy = message.copy
     } else if (message.number !== copy.number) {
       live = false
@@ -170,7 +170,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     offline: () => stream.cut(),
   })
 
-  /** Ids of the newest messages that this phone has, by chat, until they are reported to the server together. */
+  /** Ids of the newest delivered messages, by chat, until one request reports them to the server. */
   let marks = new Map<string, string>()
   let marking: Promise<void> | undefined
   async function mark(as: 'delivered' | 'read', chats: { other: string; last: string }[]) {

@@ -13,20 +13,20 @@ export interface EventStreamPorts {
   renew: (expired: string) => Promise<Renewal>
   dropToken: (token: string) => void
   env: Pick<Env, 'now' | 'random' | 'setTimeout' | 'clearTimeout'>
-  /** The number to continue from. */
+  /** Returns the event number to continue from. */
   from: () => number | undefined
   onEvent: (event: ChatsEvent) => void
-  /** It is not connected at the moment, or not any more. */
+  /** Called when the stream is not connected, or no longer. */
   onLost: (why: ChatErrorCode) => void
 }
-/** Milliseconds without a sign; the server gives one every 25 seconds. */
+/** Milliseconds without data after which the stream counts as dead; the server sends a heartbeat every 25 seconds. */
 const watchdog = 40_000
-/** Characters of one event: with the first one all chats come. */
+/** Maximum characters of one event; the first event contains all chats. */
 const longest = 16 * 1024 * 1024
-/** Milliseconds between two tries: at most so long, doubled from the first on. */
+/** Milliseconds between two attempts: minimum, first limit, which doubles after each failure, and maximum. */
 const backOff = { first: 1000, last: 60_000, least: 250 } as const
 
-/** A stream that lasted so long, milliseconds, was no failure. */
+/** Milliseconds after which a stream that ends is not counted as a failure. */
 const steady = 30_000
 
 const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
@@ -35,7 +35,7 @@ const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
   return status === 403 ? 'forbidden' : 'unavailable'
 }
 
-/** The connection to the event stream, kept open for as long as it is wanted. */
+/** Creates the connection to the event stream and reconnects while it is wanted. */
 export function createEventStream(o: EventStreamPorts) {
   const { env } = o
   let wanted = false
@@ -44,7 +44,7 @@ export function createEventStream(o: EventStreamPorts) {
   let signAt = 0
   let failures = 0
   let afresh = false
-  /** The server refused this token; another one may be of someone who has a plan by then. */
+  /** Token that the server refused. A later token may belong to a person who has bought a plan. */
   let refused: string | undefined
 
   function stop() {
@@ -88,7 +88,7 @@ export function createEventStream(o: EventStreamPorts) {
         if (running !== mine || name !== 'chats') return
         const event = chatsEvent.safeParse(data)
         if (!event.success) {
-          // The next one continues from it: what it said would be missing for ever.
+          // The event number stays unchanged, so that the next connection receives this event again.
           stop()
           o.onLost('unavailable')
           later()
@@ -100,7 +100,8 @@ export function createEventStream(o: EventStreamPorts) {
     })
     if (running !== mine) return
     running = undefined
-    // One that ends soon each time is not opened all day: a sixth phone of a person ends the stream of the first.
+    // A stream that ends early every time must not reset the backoff: a sixth phone of a person ends the stream of the
+    // first.
     if (env.now() - began > steady) failures = 0
     await settle(end, token)
   }
@@ -123,10 +124,10 @@ export function createEventStream(o: EventStreamPorts) {
     const renewal = await o.renew(token)
     if (!wanted || running) return
     if (renewal.is === 'over') o.dropToken(token)
-    // They may have signed in again meanwhile: the next token is tried as well.
+    // The person may have signed in again during the renewal, so a new token is tried.
     const next = o.token()?.token
     if (renewal.is === 'over' && (next === undefined || next === token)) return
-    // Soon, and not at once: a server that refuses every one must not be asked all day.
+    // The delay protects a server that refuses every token from endless requests.
     later()
   }
   return {
@@ -138,20 +139,20 @@ export function createEventStream(o: EventStreamPorts) {
       wanted = false
       stop()
     },
-    /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
+    /** Reconnects at once, because the network may work again. A stream with data in the last `young` milliseconds stays. */
     hint(young: number) {
       if (!wanted || (running && Math.abs(env.now() - signAt) <= young)) return
       if (running) o.onLost('offline')
       begin()
     },
-    /** The browser reports no network. */
+    /** Closes the stream when the browser reports no network, and schedules a retry. */
     cut() {
       if (!wanted) return
       stop()
       o.onLost('offline')
       later()
     },
-    /** Tries again at once, also after a no; `all`: everything is requested. */
+    /** Reconnects at once, also after a refusal. With `all` the server sends everything. */
     again(all: boolean) {
       afresh ||= all
       refused = undefined

@@ -6,17 +6,23 @@ export interface LeadingPorts {
   locks: LockApi
   env: Pick<Env, 'setTimeout' | 'clearTimeout'>
   gained: () => void
-  /** `stolen`: another tab leads already. */
+  /** Called when this tab stops leading. `stolen`: another tab has already taken the lock. */
   lost: (stolen: boolean) => void
-  /** Called at every beat of this tab's own. */
+  /** Called at every heartbeat of this tab while it leads. */
   beats: () => void
 }
-/** Milliseconds between two beats. */
+/** Milliseconds between two heartbeats. */
 const beatEvery = 10_000
-/** Beats that did not come; counted, not timed: a phone that slept must not take its leader for dead. */
+/**
+ * Number of missed heartbeats after which a tab steals the lock. They are counted, not timed, so that a phone that wakes
+ * from sleep does not declare its leader dead.
+ */
 const mostMissed = 3
 
-/** One tab of a browser leads: it holds the stream and notifies the others. Each follows the leader's beats. */
+/**
+ * Elects one tab of a browser as leader by a Web Lock. The leader holds the event stream and notifies the other tabs; these
+ * watch its heartbeats.
+ */
 export function createLeading(o: LeadingPorts) {
   const { env } = o
   let wanted = false
@@ -33,10 +39,10 @@ export function createLeading(o: LeadingPorts) {
     }
     if (++missed < mostMissed) return
     missed = 0
-    // It is frozen, or its lock is lost: whoever holds it then is told by the browser.
+    // The leader is frozen or has lost its lock. If it still holds the lock, the browser tells it about the theft.
     void ask(true)
   }
-  /** Resolves when this tab leads no more. */
+  /** Resolves when this tab stops leading. */
   async function hold() {
     if (!wanted || release) return
     const over = new Promise<void>((resolve) => {
@@ -63,7 +69,7 @@ export function createLeading(o: LeadingPorts) {
         await hold()
       })
     } catch (error) {
-      // Stolen; or a browser that gives no locks here: then every tab leads for itself.
+      // Another tab stole the lock, or the browser refuses locks here. In the second case every tab leads for itself.
       if (given) ignoreExpected('lead-chat', isAborted, isRefused)(error)
       else if (isRefused(error)) await hold()
       else ignoreExpected('lead-chat', isAborted)(error)
@@ -74,7 +80,7 @@ export function createLeading(o: LeadingPorts) {
   }
   return {
     leads: () => release !== undefined,
-    /** This tab may lead from now on. */
+    /** Makes this tab a candidate for leader. */
     want() {
       if (wanted) return
       wanted = true
@@ -82,13 +88,13 @@ export function createLeading(o: LeadingPorts) {
       void ask(false)
       timer = env.setTimeout(tick, beatEvery)
     },
-    /** It leads no more: another one takes over at once. */
+    /** Withdraws this tab and releases the lock, so that another tab leads at once. */
     leave() {
       wanted = false
       env.clearTimeout(timer)
       ended(false)
     },
-    /** The leader gave a sign of life. */
+    /** Records a heartbeat of the leader. */
     beat() {
       missed = 0
     },

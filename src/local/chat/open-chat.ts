@@ -14,7 +14,7 @@ import { ChatError, type ChatStore, refused } from './chat-store.ts'
 import { openChatSession, type ChatSession } from './chat-session.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
 
-/** What the chats use of the app. */
+/** Parts of the app that the chats use. */
 export interface ChatHost extends Omit<EmbeddedPorts, 'me' | 'env' | 'known'> {
   env: Env
   settings: Readable<SiteSettings>
@@ -25,15 +25,15 @@ export interface OpenChatPorts {
   host: ChatHost
   me: string
   own: () => Promise<OwnStore>
-  /** Other tabs see this database too. */
+  /** Whether other tabs share this database. */
   durable: boolean
-  /** The number on the icon changed. */
+  /** Called when the number on the app badge changed. */
   counted: () => void
 }
-/** Name of the list of chats among the answers stored for one person; `useUnreadChats` keeps it under the same. */
+/** Key of the chat list in the response cache of one person; `useUnreadChats` uses the same key. */
 const listName = 'chats'
 
-/** The chats of one person, over the store of this site. */
+/** Opens the chats of one person with the store that the site settings name. */
 export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Promise<ChatSession> {
   const { ask, env, serverNow, unread, http, token, renew, dropToken } = host
   async function signIn() {
@@ -47,7 +47,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
       const { createFirestoreStore } = await import('./firestore/firestore-store.ts').catch(missingFile)
       return createFirestoreStore({ me, settings, token: signIn, env, known: known.chats })
     }
-    // Without a database in common each tab listens for itself.
+    // Tabs without a shared database cannot share a stream, so each opens its own.
     const alone = durable ? env : { ...env, channel: undefined }
     return createEmbeddedStore({ me, ask, http, token, renew, dropToken, env: alone, known })
   }
@@ -66,7 +66,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
   })
 }
 
-/** What a store refuses for good, as our server would say it. */
+/** Permanent refusals of a store, as the responses that our server would give. */
 const refusals = new Map<string, SendResult>([
   ['forbidden', { ok: false, status: 403, error: { code: 'forbidden' } }],
   ['invalid', { ok: false, status: 422, error: { code: 'validation_failed' } }],
@@ -74,8 +74,8 @@ const refusals = new Map<string, SendResult>([
 ])
 
 /**
- * Sends a `chat.send` past our server, to a store that takes it from the phone. Undefined: it goes by our server, as it does
- * from the worker, with a picture, when it is taken back, and when the store did not take it; its id makes both one.
+ * Sends a `chat.send` directly to a store that accepts messages from the phone. Returns `undefined` when our server has to
+ * send it: a cancelled item, one with a picture, and after a temporary failure. The item's id prevents a duplicate.
  */
 export async function sendDirectly(store: ChatStore, item: OutboxItem): Promise<SendResult | undefined> {
   if (store.kind === 'embedded' || item.cancel || item.blobIds) return undefined

@@ -9,14 +9,11 @@ export interface ReadMarksPorts {
   failed: (error: unknown) => unknown
 }
 
-/** A place is given again after messages that nobody read were removed: another message is at it now. */
+/** Tells whether the read message was removed. Its position is reused after unread messages were removed. */
 const isGone = ({ messages }: Chat, { n, last }: { n: number; last: string }) =>
   messages.some((message) => message.n === n && message.id !== last)
 
-/**
- * What this person has read, before the store knows: seen at once, sent when the store is live, and remembered until
- * then.
- */
+/** Tracks what this person has read. A mark applies at once, is sent when the store is live, and is stored until then. */
 export function createReadMarks(o: ReadMarksPorts) {
   const waiting = new Map(o.saved)
   const requested = new Set<string>()
@@ -25,14 +22,14 @@ export function createReadMarks(o: ReadMarksPorts) {
     const name = `${other} ${last}`
     if (requested.has(name)) return
     requested.add(name)
-    // What did not arrive is sent at the next live moment.
+    // A failed mark is sent again with the next live state.
     o.mark(other, last).catch((error: unknown) => {
       requested.delete(name)
       o.failed(error)
     })
   }
   return {
-    /** The chats as they are for somebody who has read that far. */
+    /** Returns the chats with the waiting read marks applied. */
     over: (chats: readonly Chat[], me: string): Chat[] =>
       chats.map((chat) => {
         const read = waiting.get(chat.other)
@@ -49,14 +46,14 @@ export function createReadMarks(o: ReadMarksPorts) {
       void o.save(waiting)
       o.changed()
     },
-    /** The store is live and has these chats. */
+    /** Sends the waiting marks when the store is live, and drops those that its chats already contain. */
     live(chats: readonly Chat[]) {
       if (waiting.size === 0) return
       const now = new Map(chats.map((chat) => [chat.other, chat]))
       const count = waiting.size
       for (const [other, read] of waiting) {
         const chat = now.get(other)
-        // Sent, or removed meanwhile.
+        // The store has the mark, or the message was removed.
         const last = chat?.messages.at(-1)?.n ?? 0
         if (!chat || chat.ownReadTo >= read.n || last < read.n || isGone(chat, read)) waiting.delete(other)
         else send(other, read.last)

@@ -6,21 +6,21 @@ import type { OutboxEntry } from '../outbox/view.ts'
 import { isUnread } from './chat-store.ts'
 import type { Chat } from '../database/records.ts'
 
-/** What screens are shown of the chats: what the store has, with what waits in the outbox at its end. Pure. */
+/** View models of the chats for screens: the messages of the store, followed by those that wait in the outbox. Pure. */
 
-/** Where a message of one's own stands; others' messages are `received`. */
+/** Delivery state of a person's own message; messages of others are `received`. */
 export type MessageState = 'received' | 'waiting' | 'refused' | 'sent' | 'delivered' | 'read'
 
 export interface ShownMessage {
   id: string
   mine: boolean
   text: string
-  /** Address of its picture: of the server, or of the copy on this phone while it waits. */
+  /** URL of the picture: on the server, or of the local copy while the message waits. */
   image?: string
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   at: number
   state: MessageState
-  /** Why it was refused, as a sentence; `useOutboxActions` retries and removes it by `id`. */
+  /** Reason of the refusal, as a sentence; `useOutboxActions` retries or removes the message by `id`. */
   trouble?: string
 }
 
@@ -30,16 +30,15 @@ export interface ChatPerson {
   avatarurl: string
 }
 
-/** One chat in the list. */
 export interface ChatSummary {
   other: ChatPerson
-  /** Words of the last message, whole; the list cuts them. Empty for a picture without any. */
+  /** Full text of the last message, which the list truncates. Empty for a picture without text. */
   lastText: string
   lastIsPicture: boolean
   lastIsMine: boolean
-  /** Where the last message stands: `waiting` and `refused` ones are marked in the list. */
+  /** State of the last message; the list marks `waiting` and `refused`. */
   lastState: MessageState
-  /** Milliseconds; of a waiting message the time it was written. */
+  /** Milliseconds since the epoch; for a waiting message the time of its writing. */
   at: number
   unread: boolean
   muted: boolean
@@ -50,29 +49,26 @@ export interface ChatSummary {
 export interface OutboxMessage extends OutboxEntry {
   payload: Payloads['chat.send']
 }
-/**
- * The store has shown a message after this long, milliseconds, where nothing else says so: its place comes later (0) or
- * is not named, or its chat is not among those the store has.
- */
+/** Milliseconds after which a sent message counts as shown by the store, when its position or its chat is not known. */
 const seenAfter = 60_000
 const refused: ReadonlySet<OutboxEntry['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
-/** The chat messages among what waits or waited, by receiver, in the order they were written. */
+/** Returns the chat messages of the outbox, done ones included, by receiver, in the order of writing. */
 export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, OutboxMessage[]> {
   const all = new Map<string, OutboxMessage[]>()
   const done = outbox.filter(({ state }) => state === 'done').reverse()
   for (const entry of [...done, ...outbox.filter(({ state }) => state !== 'done')]) {
-    // What the person took back is not shown, whatever the server says of it.
+    // A cancelled message is hidden, whatever the server answers.
     if (entry.kind !== 'chat.send' || entry.cancelling) continue
     const { receiver, message } = entry.payload as Partial<Payloads['chat.send']>
-    // A damaged record is shown in the outbox.
+    // The outbox screen shows damaged records.
     if (typeof receiver !== 'string' || typeof message !== 'string') continue
     all.set(receiver, [...(all.get(receiver) ?? []), entry as OutboxMessage])
   }
   return all
 }
 
-/** What the store does not have yet: a message is in its copy or in this list, never in both and never in neither. */
+/** Returns the outbox messages that the store does not have yet; no message is in both. */
 function beside(
   chat: Chat | undefined,
   o: { sent: readonly OutboxMessage[]; asOf: number | undefined; older?: readonly ChatMessage[] },
@@ -83,15 +79,15 @@ function beside(
   return o.sent.filter(({ id, state, place, doneAt = 0 }) => {
     if (known.has(id)) return false
     if (state !== 'done') return true
-    // It may be among the messages before those that are here.
+    // The message may belong to an older page that is not loaded.
     if (place && chat) return place > last
     return asOf === undefined || asOf - doneAt < seenAfter
   })
 }
 
 /**
- * Older messages and the last ones after them, as newer ones come: what these push out of the last hundred stays in
- * sight. Where messages between are missing, only the last ones are left, and the others are requested again.
+ * Returns the loaded older messages followed by the current last ones, so that messages pushed out of the last hundred stay
+ * visible. After a gap only the last messages remain, and the older ones are requested again.
  */
 export function followed(
   older: readonly ChatMessage[],
@@ -111,14 +107,14 @@ function stateOf({ n, sender }: ChatMessage, chat: Chat | undefined, me: string)
   return n <= (chat?.deliveredTo ?? 0) ? 'delivered' : 'sent'
 }
 
-/** Oldest first; `older` are messages before those of the store. `asOf`: when it was last live. */
+/** Returns the messages, oldest first. `older` precede those of the store; `asOf` is the server time of the last live state. */
 export function shownMessages(o: {
   me: string
   chat: Chat | undefined
   older: readonly ChatMessage[]
   sent: readonly OutboxMessage[]
   asOf: number | undefined
-  /** Addresses of kept pictures, by the picture's id. */
+  /** Object URLs of stored pictures, by picture id. */
   pictures: ReadonlyMap<string, string>
 }): ShownMessage[] {
   const { chat, me } = o
@@ -151,13 +147,13 @@ export function shownMessages(o: {
   ]
 }
 
-/** The other person, as the list of names says. */
+/** Returns the other person from the chat entry; without an entry the name is empty. */
 export function personOf(entry: ChatEntry | undefined, other: string): ChatPerson {
   const party = entry?.sender._id === other ? entry.sender : entry?.reciever
   return party ?? { _id: other, fullname: '', avatarurl: '' }
 }
 
-/** The list of chats, last touched first. */
+/** Returns the list of chats, last updated first. */
 export function summaries(o: {
   me: string
   chats: readonly Chat[]
@@ -181,7 +177,7 @@ export function summaries(o: {
       asOf: o.asOf,
       pictures: new Map(),
     }).at(-1)
-    // A chat that lost all its messages, or whose last one a receipt of long ago would be.
+    // Without a chat in the store and without a message to show there is nothing to list: only old receipts are left.
     if (!shown && !chat) return []
     const picture = last ? last.payload.image : tail?.messages[0]?.image
     return [

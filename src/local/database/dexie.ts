@@ -12,14 +12,14 @@ import { birthRow, isNewer, ownSchema, publicSchema, schemaVersion } from './sch
 import type { OwnTables, PublicTables } from './records.ts'
 import type { Key, KeyRange, Schema, TableOf, Tx } from './store.ts'
 
-/** The page's adapter. Reads made inside a live query are followed by Dexie. */
+/** Browser objects for the page's adapter. Dexie observes reads made inside a live query. */
 export interface Indexed {
   indexedDB: IDBFactory
   keyRange: typeof IDBKeyRange
 }
 type Durability = 'strict' | 'relaxed'
 
-/** Dexie meets a newer database by opening it as it is, and adds what it misses; this code must not (I16). */
+/** Wraps the factory so that a newer database is not opened: Dexie would open it as it is and add what it misses (I16). */
 function careful(factory: IDBFactory): IDBFactory {
   return {
     open(name, version) {
@@ -28,11 +28,14 @@ function careful(factory: IDBFactory): IDBFactory {
     },
     deleteDatabase: (name) => factory.deleteDatabase(name),
     cmp: (a, b) => factory.cmp(a, b),
-    // Without it Dexie would keep a list of names in a database of its own.
+    // Without `databases` Dexie would store a list of names in a database of its own.
     databases: () => ('databases' in factory ? factory.databases() : Promise.resolve([])),
   }
 }
-/** Dexie opens a dead connection again behind our back, whatever version it finds; under this name it does not. */
+/**
+ * Reports a dead connection as `DatabaseClosedError`. On an `InvalidStateError` Dexie would open the database again, whatever
+ * version it finds.
+ */
 const reportClosed = (core: DBCore): DBCore => ({
   ...core,
   transaction(...given) {
@@ -49,7 +52,7 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
     indexedDB: careful(o.indexedDB),
     IDBKeyRange: o.keyRange,
     chromeTransactionDurability: durability,
-    // The worker writes past Dexie; a query cache could show a state that is over.
+    // The worker writes without Dexie, so a query cache could return outdated rows.
     cache: 'disabled',
     autoOpen: false,
   })
@@ -58,9 +61,9 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
     table,
     fields.join(', '),
   ])
-  // An older database is compared with these tables as it is found: what it misses is added, what it has beside them goes.
+  // Dexie compares an older database with these tables: it adds missing ones and deletes others.
   const version = db.version(schemaVersion).stores(Object.fromEntries(tables) as Record<string, string>)
-  // What is upgraded has not been thrown away.
+  // An upgraded database has not been evicted, so it gets its birth row.
   if ('cards' in schema) version.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
   return db
 }
@@ -77,7 +80,7 @@ function collect(table: Table<object, Key>, primary: string, range: KeyRange): C
   return range.limit === undefined ? found : found.limit(range.limit)
 }
 
-/** Writes in a row that nobody waits for. */
+/** Number of consecutive writes of which only the last is awaited. */
 const mostUnanswered = 8
 
 function lineOf<T extends { [N in keyof T]: object }>(
@@ -87,12 +90,13 @@ function lineOf<T extends { [N in keyof T]: object }>(
 ): DatabaseConnection<T> {
   const running = new Set<Transaction>()
   /**
-   * Writes are requested and not waited for one by one: each answer is a round trip. Now and
-   * then one is, for Dexie loses sight of its transaction over a hundred awaits of something else.
+   * Returns a transaction whose writes are requested without awaiting each, because each response is a round trip. One in
+   * `mostUnanswered` is awaited, because Dexie loses its transaction after about a hundred awaits of other promises.
    */
   const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {
     const note = (write: PromiseLike<unknown>): PromiseLike<unknown> | undefined => {
-      // Heard below, all together; alone, Dexie would end the transaction before it has a reason.
+      // All writes are awaited together below. Without this handler the rejection of one would make Dexie end the transaction
+      // before its reason is known.
       void Promise.allSettled([write])
       writes.push(write)
       return writes.length % mostUnanswered === 0 ? write : undefined
@@ -115,7 +119,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
     async transaction(mode, tables, work) {
       let mine: Transaction | undefined
       try {
-        // Dexie keeps its transaction over native awaits only inside a function that is itself async.
+        // Dexie keeps its transaction across native awaits only inside a function that is itself async.
         return await db.transaction(mode === 'read' ? 'r' : 'rw', [...tables], async (transaction) => {
           mine = transaction
           running.add(transaction)
@@ -136,7 +140,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
         try {
           transaction.abort()
         } catch {
-          // It ended by itself meanwhile.
+          // The transaction has ended already.
         }
       }
       close()
@@ -161,7 +165,7 @@ function connector<T extends { [N in keyof T]: object }>(
       db.close()
       if (why) ended(why)
     }
-    // Another page wants to change the database or to delete it; this one gives way.
+    // Another page wants to upgrade or delete the database, so this connection closes.
     db.on('versionchange', ({ newVersion }) => {
       end(newVersion === null ? 'gone' : isNewer(newVersion) ? 'newer' : 'dead')
       return false
@@ -183,9 +187,9 @@ function connector<T extends { [N in keyof T]: object }>(
   }
 }
 
-/** A person's own: committed means that it is on the disk. */
+/** Opens a person's own database; a commit resolves when it is on the disk. */
 export const openOwn = (name: string, o: Options<OwnTables>): Promise<Live<OwnTables> | undefined> =>
   openLive(connector(name, ownSchema, o, 'strict'), o)
-/** What can be requested again is not worth the wait for the disk. */
+/** Opens the public database. Its data can be requested again, so a commit does not wait for the disk. */
 export const openPublic = (name: string, o: Options<PublicTables>): Promise<Live<PublicTables> | undefined> =>
   openLive(connector(name, publicSchema, o, 'relaxed'), o)

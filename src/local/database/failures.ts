@@ -1,5 +1,5 @@
 import { isOffline, isRefused, named, type Kind } from '#contract/values/expected.ts'
-/** What the errors of a database mean. They are told apart by name: the words differ from browser to browser. */
+/** Names of errors that mean a dead connection. Errors are distinguished by name, because messages differ between browsers. */
 const dead = new Set([
   'InvalidStateError',
   'UnknownError',
@@ -12,15 +12,15 @@ export const nameOf = (error: unknown): string =>
   error instanceof Error || error instanceof DOMException ? error.name : ''
 const innerOf = (error: unknown): unknown => (error as { inner?: unknown } | null | undefined)?.inner
 
-/** The phone is full. Dexie wraps what the transaction said into an error of its own. */
+/** Whether the storage of the phone is full. Dexie wraps the error of the transaction in its own error. */
 export function isQuota(error: unknown): boolean {
   const inner = innerOf(error)
   return nameOf(error) === 'QuotaExceededError' || (inner !== undefined && isQuota(inner))
 }
 
 /**
- * The connection is gone and a fresh one may work (S06). This code aborts nothing without an error of its
- * own, so an abort without a reason is the browser's.
+ * Whether the connection is dead and a new one may work (S06). This code aborts no transaction without an error of its own, so an
+ * abort without a reason comes from the browser.
  */
 export function isDead(error: unknown): boolean {
   const name = nameOf(error)
@@ -29,23 +29,24 @@ export function isDead(error: unknown): boolean {
   return nameOf(inner) === '' || isDead(inner)
 }
 
-/** A database that is away, full, refused or taken over: everything that a store may say for reasons not ours. */
+/** Whether a store failed for an outside reason: the database is closed, full, refused or unusable. */
 export const isStorageFailure: Kind = (error) =>
   isDead(error) || isQuota(error) || isRefused(error) || unusable(error)
-/** The file of the database is damaged or gone. */
+/** Whether the file of the database is damaged or gone. */
 const unusable = named('NotReadableError')
 
 /**
- * The same where nothing stands between us and the browser, and every byte counts: the worker. Other errors are ours.
+ * Whether the browser raised the error. The worker uses this check, because it calls the browser directly and its size is
+ * limited; any other error is a defect of our code.
  */
 export const isBrowserFailure: Kind = (error) => error instanceof DOMException
 
-/** What comes and goes with signal and storage, and is tried again at the next occasion. */
+/** Whether the failure of network or storage may pass, so that a retry makes sense. */
 export const isPassing: Kind = (error) => isStorageFailure(error) || isOffline(error)
 
-/** What a store says that is closed for good. */
+/** Returns the error of a store that is closed permanently. */
 export const closed = () => new DOMException('This database is closed', 'DatabaseClosedError')
 
-/** The reason of an abort is on the transaction; what the requests say is only that there was one. */
+/** Returns the reason of an abort, which only the transaction holds; its requests report just an `AbortError`. */
 export const reasonOf = (error: unknown, transaction: IDBTransaction | undefined): unknown =>
   nameOf(error) === 'AbortError' && transaction?.error ? transaction.error : error

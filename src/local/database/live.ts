@@ -3,30 +3,29 @@ import { closed, isDead, isQuota, isStorageFailure } from './failures.ts'
 import type { Store, TableOf } from './store.ts'
 
 /**
- * Keeps a database usable on phones that take its connection away (S06): a transaction that fails on a dead
- * connection is made again on a fresh one. Whether the first one was committed is then unknown, so every `work`
- * must be safe to repeat. `enqueue` looks for the item's id, settling for the state it expects; everything else
- * writes whole rows under explicit keys.
+ * Keeps a database usable on phones that close its connection (S06): a transaction that fails on a dead connection is repeated on
+ * a new one. Whether the first attempt was committed is then unknown, so every `work` must be safe to repeat. `enqueue` checks
+ * for the item's id and `settle` for the expected state; all other code writes whole rows under explicit keys.
  */
 
-/** What happens to a database besides reading and writing; counted in the report. */
+/** Events of a database besides reading and writing; the report counts them. */
 export type StoreEvent =
   /** A dead connection was replaced. */
   | 'reopened'
-  /** The browser refused a write for want of room. */
+  /** The browser refused a write because the quota is exceeded. */
   | 'quota'
-  /** What was stored here was thrown away by the browser. */
+  /** The browser has evicted the stored data. */
   | 'evicted'
-  /** A page that does not let go holds the old version. */
+  /** A page with an open connection prevents an upgrade or a deletion. */
   | 'blocked'
-  /** Deleted by another page. */
+  /** Another page has deleted the database. */
   | 'gone'
-  /** A newer app has taken it over; a reload of the page brings that app. */
+  /** A newer app has upgraded the database; a reload of the page loads that app. */
   | 'newer'
-  /** Was given up, or did not open in time, and is there now. */
+  /** A database that was given up, or did not open in time, is open now. */
   | 'recovered'
 
-/** Why a store will never work again. */
+/** Reasons for which a store never works again. */
 export type StoreEnd = 'closed' | 'gone' | 'newer' | 'lost'
 
 export interface Timers {
@@ -35,39 +34,39 @@ export interface Timers {
 }
 /** Milliseconds after which a database that does not open counts as absent. */
 export const openLimit = 3000
-/** Milliseconds in which a connection that lives answers one read. */
+/** Milliseconds within which a working connection answers one read. */
 const answerLimit = 2000
-/** Fresh connections that one transaction may use up. */
+/** Maximum number of new connections for one transaction. */
 const mostReopenings = 2
 
-/** One connection, as the browser gave it. */
+/** One connection to a database. */
 export interface DatabaseConnection<T> {
   transaction: Store<T>['transaction']
   close: () => void
-  /** Closes it and ends what is under way on it. */
+  /** Closes the connection and aborts its transactions. */
   abandon: () => void
 }
-/** Called once, when a connection ends without our doing. */
+/** Called once, when a connection ends for a reason outside this code. */
 export type Ended = (why: 'dead' | 'gone' | 'newer') => void
-/** A fresh connection; undefined where the browser gives none. Never one to the database of a newer app. */
+/** Opens a new connection; undefined when the browser gives none, `newer` when a newer app has upgraded the database. */
 export type Connect<T> = (ended: Ended) => Promise<DatabaseConnection<T> | 'newer' | undefined>
 
 export interface Live<T> extends Store<T> {
-  /** Finds out whether the connection still answers and replaces it if not; false when this store is over. */
+  /** Checks whether the connection still answers and replaces it if not; false when this store has ended. */
   check: () => Promise<boolean>
-  /** Undefined as long as this store works. */
+  /** Returns the reason for which the store has ended; undefined while it works. */
   ended: () => StoreEnd | undefined
 }
 export interface LiveOptions<T> {
   timers: Timers
   onEvent?: ((event: StoreEvent) => void) | undefined
-  /** Run on every fresh connection before anything else is; when it fails the connection is not used. */
+  /** Runs on every new connection before any transaction; if it fails, the connection is not used. */
   ready?: ((store: Pick<Store<T>, 'transaction'>) => Promise<void>) | undefined
-  /** Takes over an opening that went beyond its limit, whatever comes of it; else a late success closes itself. */
+  /** Takes over an opening that exceeded its limit, whatever its outcome; without it a late connection is closed. */
   late?: ((opening: Promise<Live<T> | undefined>) => void) | undefined
 }
 
-/** What the work comes to, or undefined when it takes longer. */
+/** Resolves to the value of the work, or to undefined when it takes longer than `ms`. */
 export function within<R>(ms: number, timers: Timers, work: Promise<R>): Promise<{ value: R } | undefined> {
   return new Promise((resolve, reject) => {
     const handle = timers.setTimeout(() => resolve(undefined), ms)
@@ -75,7 +74,7 @@ export function within<R>(ms: number, timers: Timers, work: Promise<R>): Promise
   })
 }
 
-/** Undefined when the browser refuses, hangs, or holds a newer version: the app then works online only. */
+/** Opens a store; undefined when the browser refuses, hangs, or holds a newer version: the app then works online only. */
 export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promise<Live<T> | undefined> {
   const { timers } = o
   let line: DatabaseConnection<T> | undefined
@@ -122,16 +121,16 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     try {
       if (!over && !end) await o.ready?.(given)
     } catch (error) {
-      // A database that cannot be made ready is not used; the caller that opens it tries again later.
+      // A database that cannot be made ready is not used; the caller that opens it retries later.
       ignoreExpected('make-ready', isStorageFailure)(error)
       over = true
     }
-    // The second look is for what happened while it was made ready.
+    // The connection may have ended while it was made ready.
     if (!over && !end) return given
     given.close()
     return undefined
   }
-  /** In a task of its own, outside the live query that may have found the connection dead. */
+  /** Runs the work in a separate task, outside the live query that may have found the connection dead. */
   const apart = <R>(work: () => Promise<R>) =>
     new Promise<R>((resolve, reject) => {
       timers.setTimeout(() => void work().then(resolve, reject), 0)
@@ -141,7 +140,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     const found = await within(openLimit, timers, opening)
     if (!found) {
       void opening.then((late) => late?.close())
-      // One wait is enough: who asked must learn of it while they still look at the screen.
+      // One timeout suffices: the caller must learn of the failure while the person still looks at the screen.
       finish('lost')
     }
     if (!found?.value || end) return undefined
@@ -160,7 +159,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     async transaction(mode, tables, work) {
       let failure: unknown
       for (let attempt = 0; attempt <= mostReopenings && !end; attempt++) {
-        // Nothing is awaited before a first attempt: Dexie must see the read inside its live query.
+        // Nothing is awaited before the first attempt: Dexie must see the read inside its live query.
         const on: DatabaseConnection<T> | undefined = line ?? (await again())
         if (!on) continue
         try {

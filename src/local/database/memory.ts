@@ -1,14 +1,14 @@
 import { createInTurn } from '#contract/values/in-turn.ts'
 import type { Key, KeyRange, Schema, Store, TableOf, Tx } from './store.ts'
 
-/** The store of the model test, and of a browser that lets us keep nothing. */
+/** Returns the field as a key. The memory store serves the model test and browsers in which nothing can be stored. */
 function valueAt(row: object, field: string): Key | undefined {
   const value = (row as Record<string, unknown>)[field]
-  // Like IndexedDB: what can be no key is in no index.
+  // As in IndexedDB, a value that is no valid key is in no index.
   return typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)) ? value : undefined
 }
 
-/** Rows are plain data; the general clone costs many times as much. */
+/** Copies a row. Rows are plain data, for which `structuredClone` costs many times as much. */
 function copy<V>(value: V): V {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copy) as V
@@ -18,7 +18,7 @@ function copy<V>(value: V): V {
   return out as V
 }
 
-/** IndexedDB's order: every number before every text. */
+/** Compares in IndexedDB's order: every number comes before every text. */
 function compare(a: Key, b: Key): number {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
   return a < b ? -1 : a > b ? 1 : 0
@@ -45,7 +45,7 @@ type Rows = ReadonlyMap<Key, object>
 
 export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema<T>): Store<T> {
   const tables = new Map<string, Rows>(Object.keys(schema).map((name) => [name, new Map()]))
-  /** So none sees half of another. */
+  /** Runs transactions one after another, so that none sees partial changes of another. */
   const inTurn = createInTurn()
 
   async function run<R>(
@@ -53,7 +53,7 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
     allowed: readonly string[],
     work: (tx: Tx<T>) => Promise<R>,
   ): Promise<R> {
-    /** The tables as this transaction leaves them: one that fails leaves no trace. */
+    /** Tables that this transaction has changed; a failed transaction discards them. */
     const written = new Map<string, Map<Key, object>>()
     const read = (name: string): Rows => {
       const table = written.get(name) ?? tables.get(name)

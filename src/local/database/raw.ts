@@ -3,15 +3,15 @@ import { isNewer } from './schema.ts'
 import type { Key, KeyRange, Store, TableOf, Tx } from './store.ts'
 
 /**
- * The worker's adapter: the same databases without Dexie, which would not fit its budget. It only ever opens what a
- * page has made, changes no version, and leaves alone what is newer than this code (I16). A connection that dies is
- * not mended here: its owner opens the database again and starts over.
+ * Options of the worker's adapter, which opens the same databases without Dexie, because Dexie would exceed the worker's size
+ * budget. It only opens databases that a page has created, changes no version, and does not open a newer one (I16). It does not
+ * replace a dead connection: the caller opens the database again.
  */
 export interface RawOptions {
   indexedDB: IDBFactory
   keyRange: typeof IDBKeyRange
   timers: Timers
-  /** Highest schema version this code knows. */
+  /** Highest schema version that this code knows. */
   version: number
   /** Tables without which the database is left for a page to upgrade. */
   needs?: readonly string[]
@@ -30,19 +30,19 @@ const settled = <T>(request: IDBRequest<T>) =>
     }
   })
 
-/** The database as a page has made it. */
+/** Opens the database if a page has created it; undefined otherwise. */
 const open = (name: string, o: RawOptions) =>
   new Promise<IDBDatabase | undefined>((resolve) => {
     let request: IDBOpenDBRequest
     try {
       request = o.indexedDB.open(name)
     } catch {
-      // The browser refuses databases here altogether.
+      // The browser refuses databases completely.
       resolve(undefined)
       return
     }
     request.onupgradeneeded = () => {
-      // No page has made it yet: leave no empty database behind.
+      // No page has created the database yet: the abort leaves no empty one behind.
       request.transaction?.abort()
     }
     request.onerror = () => {
@@ -76,7 +76,7 @@ function rangeOf(
   return to === undefined ? null : keyRange.upperBound(to)
 }
 
-/** Undefined when no page has made it, or it cannot be used now: nothing in it is lost by leaving it. */
+/** Opens a store; undefined when no page has created the database, or it cannot be used now. */
 export async function openRaw<T extends { [N in keyof T]: object }>(
   name: string,
   o: RawOptions,
@@ -101,7 +101,7 @@ export async function openRaw<T extends { [N in keyof T]: object }>(
       })
       const tx: Tx<T> = {
         get: async (table, key) => (await settled(native.objectStore(table).get(key))) as never,
-        // Not waited for one by one: a write that fails ends the transaction.
+        // Writes are not awaited one by one: a failed write aborts the transaction.
         put: async (table, row) => {
           native.objectStore(table).put(row)
         },
@@ -118,7 +118,7 @@ export async function openRaw<T extends { [N in keyof T]: object }>(
         keys: async (table) => (await settled(native.objectStore(table).getAllKeys())) as Key[],
       }
       try {
-        // Together: what the browser cuts off may never answer its last request.
+        // Both are awaited together: after an abort by the browser the last request may never be answered.
         const [result] = await Promise.all([work(tx), committed])
         if (mode === 'write') o.wrote?.()
         return result
@@ -126,7 +126,7 @@ export async function openRaw<T extends { [N in keyof T]: object }>(
         try {
           native.abort()
         } catch {
-          // It is over already, and its own reason says more than ours.
+          // The transaction has ended already, and its own reason is more precise.
           throw native.error ?? error
         }
         throw error

@@ -4,7 +4,7 @@ import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
 import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
 
-/** The rows of the databases. Times are milliseconds of the phone's clock unless a name says otherwise. */
+/** Rows of the databases. Times are milliseconds of the phone's clock unless a name says otherwise. */
 
 export const itemStates = [
   'queued',
@@ -21,79 +21,82 @@ export type Hold = 'auth' | 'upgrade' | 'confirm-old' | 'plan'
 
 export interface LastError {
   code: ErrorCode
-  /** 0 when no answer of our server arrived. */
+  /** HTTP status; 0 when no response of our server arrived. */
   status: number
-  /** The server's words; empty when there were none. */
+  /** Message of the server; empty when there was none. */
   msg: string
   fields?: FieldErrors
   at: number
 }
 
-/** What the person saw when they decided: a later look must not be taken for it. */
+/** State that the person saw when they decided; a later read must not replace it. */
 export interface Base {
   version: number
   snapshot: Fields
-  /** Fields that may as well have been so: the word of a wish before this one, of which nobody knows whether it came. */
+  /** Field values that the base may have had instead: words of an earlier wish with an unknown outcome. */
   also?: Fields
 }
 
-/** One write that waits or waited. */
+/** One write that waits or has waited. */
 export interface OutboxItem {
-  /** Minted on the phone; also the client's id of what the write creates. */
+  /** Minted on the phone; also the client's id of the entity that the write creates. */
   id: string
-  /** The only order there is; never a clock. */
+  /** Position in the order of writes; no order depends on a clock. */
   seq: number
   lane: string
   kind: CommandKind
-  /** Shape of the payload. */
+  /** Version of the payload's shape. */
   v: number
-  /** Frozen as soon as it may have left the phone. */
+  /** Never changed after it may have left the phone. */
   payload: Payloads[CommandKind]
-  /** Nothing any more; an older app takes a row without it for damaged (I16). */
+  /** No longer used; an older app treats a row without it as damaged (I16). */
   deps: []
-  /** Pictures that must be on the server first. */
+  /** Ids of pictures that must be uploaded first. */
   blobIds?: string[]
-  /** Written while signed in, of a kind that guests may send too: it goes in that person's name. */
+  /** Set when a write of a kind that guests may send was made while signed in: it is sent as that person. */
   asUser?: true
-  /** What the person saw when they decided, for writes with a precondition. */
+  /** State that the person saw, for writes with a precondition. */
   base?: Base
-  /** The item before it in its lane: when that is done, its answer gives `base.version`. */
+  /** Id of the item before it in its lane, whose response gives `base.version`. */
   baseFrom?: string
   /** The idempotency key is `${id}.${rev}`. */
   rev: number
   state: ItemState
   hold?: Hold
-  /** Attempts that our server answered with a failure of its own. */
+  /** Number of attempts to which our server responded with its own failure. */
   tries: number
-  /** Attempts of which nothing is known. */
+  /** Number of attempts with an unknown outcome. */
   netFails: number
   firstAt?: number
   nextAt: number
   lastError?: LastError
-  /** Bytes may have left the phone: no merging, no silent cancel. */
+  /** Whether bytes may have left the phone: the item is then neither merged nor cancelled without the server. */
   sentEver: boolean
-  /** An attempt under the present key ended without an answer: a copy may still arrive, whatever the answer to a later one. */
+  /**
+   * Set when an attempt under the current key ended without a response: a copy may still arrive, whatever the response to a later
+   * attempt.
+   */
   unsure?: true
-  /** The server's copy, for a conflict. */
+  /** State of the server, for a conflict. */
   theirs?: Versioned
-  /** Fields that another device had changed meanwhile and that were joined with these. */
+  /** Names of fields that another device had changed and that were merged with these. */
   merged?: string[]
-  /** The person took it back; the server is asked to refuse it, and then it goes. */
+  /** Set when the person took the item back: the server is asked to refuse it, and then the item is deleted. */
   cancel?: true
-  /** The receipt; `msg` is the server's words, `n` the place of a message in its chat. */
+  /** The receipt; `msg` is the server's message, `n` the position of a message in its chat. */
   result?: { id?: string; slug?: string; version?: number; msg?: string; n?: number }
   createdAt: number
   doneAt?: number
-  /** The person was asked and still wants it sent. */
+  /** Whether the person was asked and still wants it sent. */
   confirmed?: boolean
   appVersion: string
 }
 
-/** The server's last answer about one car and this person. */
+/** The server's last response about one car and this person. */
 export interface FavouriteRow {
   carId: string
   on: boolean
-  /** Counts the acks of this partition; a list requested before an ack must not undo it (I18). */
+  /** Count of acknowledgements in this partition; a list requested before an acknowledgement must not undo it (I18). */
   ack: number
   /** Larger is newer. */
   rank: number
@@ -107,18 +110,18 @@ export interface ViewedRow {
   carId: string
   at: number
 }
-/** Something of this person that has versions: `k` is the lane of its writes. */
+/** A versioned entity of this person; `k` is the lane of its writes. */
 export interface EntityRow extends Versioned {
   k: string
-  /** Server time of the answer it came with. */
+  /** Server time of the response that brought it. */
   asOf: number
-  /** It is no longer there. */
+  /** Set when the entity no longer exists. */
   gone?: true
 }
-/** A picture that waits. Bytes and never a Blob, which WebKit loses (S06). */
+/** A picture that waits. It is stored as bytes and never as a Blob, because WebKit loses Blobs (S06). */
 export interface BlobRow {
   id: string
-  /** The draft or item it belongs to. */
+  /** Id of the draft or lane that it belongs to. */
   owner: string
   name: string
   type: string
@@ -128,10 +131,10 @@ export interface BlobRow {
   height: number
   buf: ArrayBuffer
   thumb?: ArrayBuffer
-  /** Where its upload stands; `done` is when the server confirmed it, `chunk` how much goes at a time. */
+  /** State of its upload: `done` is the time of the server's confirmation, `chunk` the number of bytes per request. */
   upload?: { url: string; offset: number; chunk?: number; done?: number }
 }
-/** An answer stored as it came, for one person. */
+/** A response stored unchanged, for one person. */
 export interface CachedAnswerRow {
   k: string
   value: unknown
@@ -141,44 +144,44 @@ export interface MetaRow {
   k: string
   v: unknown
 }
-/** One chat as a store has it. */
+/** One chat in a chat store. */
 export interface Chat {
-  /** The other person's id. */
+  /** Id of the other person. */
   other: string
   /** The newest messages without a gap, oldest first. */
   messages: readonly ChatMessage[]
-  /** Who wrote the last message. */
+  /** Id of the author of the last message. */
   lastSender: string
-  /** The one to whom the last message was sent has read it. */
+  /** Whether the receiver of the last message has read it. */
   receiverHasRead: boolean
-  /** Own messages up to this place are on a phone of the other person, and were read by them. */
+  /** Positions up to which own messages have reached a phone of the other person, and were read by them. */
   deliveredTo: number
   readTo: number
-  /** The other person's messages up to this place were read by this person: the unread divider comes after it. */
+  /** Position up to which this person has read the other person's messages: the unread divider follows it. */
   ownReadTo: number
-  /** Milliseconds, by the store's clock. */
+  /** Milliseconds of the store's clock. */
   updatedAt: number
 }
 
 /**
- * Of a chat: `k` is `c:<other>` for what it is now with its last messages, and `m:<other>:<place>` for up to a page of
- * the ones before them, without a gap; the place is that of the last one, padded, so that keys sort by it.
+ * Part of a chat. Under `c:<other>` is its current state with its last messages, under `m:<other>:<place>` up to a page of the
+ * messages before them, without a gap. The place is that of the page's last message, padded, so that keys sort by it.
  */
 export interface ChatRow {
   k: string
   chat?: Chat
   messages?: readonly ChatMessage[]
 }
-/** One line of the log ring; never anything a person wrote. */
+/** One line of the log ring; it never contains text that a person wrote. */
 export interface LogLine {
   at: number
   event: string
   /** An id or a code. */
   about?: string
 }
-/** Lines that were written together; an older app wrote, and sees, the first one only. */
+/** Lines that were written together; an older app writes and reads the first one only. */
 export interface LogRow extends LogLine {
-  /** Time with a fraction that makes it unique among page and worker. */
+  /** Time with a fraction that makes it unique across page and worker. */
   n: number
   more?: readonly LogLine[]
 }
@@ -186,7 +189,7 @@ export interface LogRow extends LogLine {
 export interface CardRow {
   id: string
   card: CarCard
-  /** Server time of the answer it came with. */
+  /** Server time of the response that brought it. */
   asOf: number
   seenAt: number
 }
@@ -209,17 +212,20 @@ export interface ListRow {
 }
 
 /**
- * Cars of the replica side by side, as the change feed sent them: what a search looks at. The key names the
- * copy they belong to and their place in it. What a later row says of a car takes the place of what an earlier one said.
+ * Columns of the replica that a search reads, for a chunk of cars as the change feed sent them. The key names their generation
+ * and their position in it. A later row overrides earlier ones for the same car.
  */
 export interface FactsRow {
   k: string
   columns: CarColumns
   versions: Uint32Array
-  /** Ids in earlier rows that are not in the copy any more. */
+  /** Ids in earlier rows that are no longer in the generation. */
   gone: string[]
 }
-/** The rest of these cars, under the same key: their texts as JSON, and numbers side by side. Read only for cars that are shown. */
+/**
+ * Other data of these cars, under the same key: their texts as JSON, and numbers as columns. It is read only for cars that are
+ * shown.
+ */
 export interface TextsRow {
   k: string
   text: string
@@ -239,7 +245,7 @@ export interface OwnTables {
   meta: MetaRow
   log: LogRow
 }
-/** Tables that hold nothing personal. */
+/** Tables that hold no personal data. */
 export interface PublicTables {
   cards: CardRow
   details: DetailRow

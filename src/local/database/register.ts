@@ -27,7 +27,7 @@ const leavingKey = 'leaving'
 
 const namesIn = (store: Writable<PublicTables>, k: string): Promise<string[]> =>
   store.transaction('read', ['meta'], async (tx) => listOf((await tx.get('meta', k))?.v) as string[])
-/** Puts a name into lists, or takes it out of them, in one transaction; writes only what differs. */
+/** Adds a name to lists or removes it, in one transaction; writes only the lists that change. */
 const change = (
   store: Writable<PublicTables>,
   name: string,
@@ -42,11 +42,11 @@ const change = (
   })
 
 /**
- * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is stored in the
- * public `meta`, and compared with what is found on every fresh connection.
+ * Returns the register of this phone's databases: those that exist, those that the browser emptied, and those to be deleted. It
+ * is stored in the public `meta`, and checked on every new connection.
  */
 export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: RegisterPorts) {
-  /** Databases that were really open in this session. */
+  /** Names of databases that were open in this session. */
   const met = new Set<string>()
   const deleted = new Set<string>()
   let lost: string[] = []
@@ -55,7 +55,9 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     if (!lost.includes(database)) lost = [...lost, database]
     onEvent(database, 'evicted')
   }
-  /** Without the list of partitions: what waits in them must still be found. */
+  /**
+   * Lists the partitions by the names of all databases, because the stored list is lost and waiting items must still be found.
+   */
   async function leftOver(): Promise<string[]> {
     const listed = indexedDB && 'databases' in indexedDB ? indexedDB.databases() : Promise.resolve([])
     const all = await listed.catch(ignoreExpected('list-databases', isStorageFailure))
@@ -68,7 +70,10 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       if (!(await tx.get('meta', deviceRow))) await tx.put('meta', { k: deviceRow, v })
     })
   }
-  /** False when that did not happen within the limit: the browser goes on as soon as the page that holds it back does. */
+  /**
+   * Deletes a database; false when this did not finish within the limit. The browser finishes it when the page that blocks it
+   * closes.
+   */
   async function remove(name: string): Promise<boolean> {
     if (!indexedDB) return true
     const gone = new Promise<boolean>((resolve) => {
@@ -81,7 +86,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       }
       request.onsuccess = () => {
         resolve(true)
-        // Where that cannot be noted, it is deleted once more at the next start: there is nothing in it then.
+        // If this write fails, the next start deletes the database again, which is then empty.
         change(shared, name, { [partitionsKey]: 'without', [leavingKey]: 'without' }).catch(
           ignoreExpected('note-removed', isStorageFailure),
         )
@@ -91,13 +96,13 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
   }
   const noted = async (k: string) =>
     (await namesIn(shared, k).catch(ignoreExpected('read-names', isStorageFailure))) ?? []
-  /** Its database is gone, or about to go: whoever still has the name must not bring it back. */
+  /** Prevents callers that still have the name from creating the deleted database again. */
   function leave(partition: string) {
     deleted.add(partition)
     met.delete(partition)
   }
   return {
-    /** Makes a fresh connection to the public database ready. */
+    /** Prepares a new connection to the public database. */
     readyPublic: async (store: Writable<PublicTables>) => {
       const born = await store.transaction('read', ['meta'], (tx) => tx.get('meta', birthRow))
       if (!born) {
@@ -112,7 +117,10 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       }
       met.add(publicName)
     },
-    /** The same for a partition's own. The order matters: a crash between the steps must leave the loss to be found again. */
+    /**
+     * Prepares a new connection to a partition's own database. The order matters: after a crash between the steps the loss must
+     * be found again.
+     */
     readyOwn: async (store: Writable<OwnTables>, partition: string) => {
       const device = await store.transaction('read', ['meta'], (tx) => tx.get('meta', deviceRow))
       if (deleted.has(partition)) throw closed()
@@ -127,7 +135,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       met.add(partition)
     },
     bear,
-    /** Partitions that have a database. */
+    /** Returns the partitions that have a database. */
     partitions: () => namesIn(shared, partitionsKey),
     get lost(): readonly string[] {
       return lost
@@ -144,20 +152,20 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     leave,
     remove: async (partition: string) => {
       leave(partition)
-      // Noted first: a deletion that another page holds back is finished at the next start.
+      // The note comes first: a deletion that another page blocks is finished at the next start.
       const note = change(shared, partition, {
         [partitionsKey]: 'without',
         [lostKey]: 'without',
         [leavingKey]: 'with',
       })
-      // A phone that takes no note must still let go of what the person wants gone.
+      // The deletion continues even if the note cannot be stored, because the person requested it.
       await note.catch(ignoreExpected('note-leaving', isStorageFailure))
       lost = lost.filter((name) => name !== partition)
       return remove(partition)
     },
-    /** At the start: what was lost and not reported, what was deleted and not done. */
+    /** At the start: reads the losses that were not yet reported and finishes the deletions. */
     resume: async () => {
-      // What cannot be read now is read at the next start; nothing but news depends on it.
+      // A read that fails now is repeated at the next start; only the report of losses depends on it.
       lost = [...new Set([...lost, ...(await noted(lostKey))])]
       for (const name of await noted(leavingKey)) void remove(name)
     },

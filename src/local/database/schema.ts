@@ -2,8 +2,8 @@ import type { OwnTables, PublicTables } from './records.ts'
 import type { Schema } from './store.ts'
 
 /**
- * A new table or index is a new number, by which a page brings an older database up to these tables. A table that is named
- * no more is deleted then, so it must be one that no app ever filled. Raw IndexedDB counts in tens of these.
+ * Version of the schema. A new table or index needs a new number, by which a page upgrades an older database. A table that is no
+ * longer listed is deleted then, so it must be one that no app ever filled. The raw IndexedDB version is ten times this number.
  */
 export const schemaVersion = 5
 
@@ -33,12 +33,16 @@ export const publicSchema: Schema<PublicTables> = {
   meta: ['k'],
 }
 
-/** Row of the public `meta` that is as old as the database: without it the browser has thrown the rest away (I15). */
+/**
+ * Row of the public `meta` that is written when the database is created. If it is missing, the browser has evicted the rest
+ * (I15).
+ */
 export const birthRow = 'birth'
 
 /**
- * One database per person: what A wrote cannot be read or sent as B, and deleting A is deleting a database.
- * The name must be computable at once and in the worker, so it is a plain 53-bit hash and no digest.
+ * Returns a hash for the name of a database. Each person has one database: what A wrote cannot be read or sent as B, and deleting
+ * A is deleting a database. The name must be computable synchronously and in the worker, so it is a plain 53-bit hash and no
+ * digest.
  */
 function hash(text: string): string {
   let a = 0xdeadbeef
@@ -55,5 +59,5 @@ function hash(text: string): string {
 
 export const userPartition = (uid: string) => `u_${hash(uid)}`
 export const guestPartition = (device: string) => `g_${device}`
-/** Row of the public `meta`: the partitions on screen, for the worker to count what waits in them. */
+/** Row of the public `meta`: the partitions on screen, in which the worker counts the waiting items. */
 export const shownRow = 'shown'

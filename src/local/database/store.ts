@@ -1,18 +1,18 @@
 /**
- * The one way to the rows: a small transactional port with three adapters (memory, Dexie, raw IndexedDB) that pass
- * one conformance suite. Inside `work` nothing but the transaction may be awaited, else IndexedDB closes it.
+ * Key of a row. All rows are accessed by one small transactional interface with three adapters (memory, Dexie, raw IndexedDB)
+ * that pass one conformance suite. Inside `work` only the transaction may be awaited, else IndexedDB closes it.
  */
 export type Key = string | number
 
 export interface KeyRange {
-  /** A field of the row that the schema names as an index; the primary key when left out. */
+  /** Field of the row that the schema names as an index; the primary key when left out. */
   index?: string
   only?: Key
   /** Inclusive. */
   from?: Key
   /** Inclusive. */
   to?: Key
-  /** Largest key first. */
+  /** Whether the largest key comes first. */
   reverse?: boolean
   limit?: number
 }
@@ -24,11 +24,11 @@ export interface Tx<T> {
   put: <N extends TableOf<T>>(table: N, row: T[N]) => Promise<void>
   delete: (table: TableOf<T>, key: Key) => Promise<void>
   list: <N extends TableOf<T>>(table: N, range?: KeyRange) => Promise<T[N][]>
-  /** The keys of all rows, without the rows. */
+  /** Reads the keys of all rows, without the rows. */
   keys: (table: TableOf<T>) => Promise<Key[]>
 }
 export interface Store<T> {
-  /** All of it or nothing; resolves once it is committed. `work` may be run again on a fresh connection. */
+  /** Runs `work` atomically and resolves after the commit. `work` may run again on a new connection. */
   transaction: <R>(
     mode: 'read' | 'write',
     tables: readonly TableOf<T>[],
@@ -37,5 +37,5 @@ export interface Store<T> {
   close: () => void
 }
 
-/** Of each table its primary key, then the fields that are indexes. */
+/** Primary key of each table, followed by its indexed fields. */
 export type Schema<T> = { readonly [N in TableOf<T>]: readonly [key: string, ...indexes: string[]] }

@@ -2,21 +2,21 @@ import type { OwnStore } from '../outbox/command.ts'
 import { dropHanded, type HandedDraft } from '../outbox/handed-draft.ts'
 
 export interface FormDraftsPorts {
-  /** The database of the person whose data is shown, in which room is made. */
+  /** Opens the database of the person on screen and makes room in it. */
   own: () => Promise<OwnStore>
-  /** Resolves when what a guest typed is with the person who signed in. */
+  /** Resolves when the guest's drafts have moved to the person who signed in. */
   handed: () => Promise<unknown>
   now: () => number
-  /** After something was saved. */
+  /** Called after a draft was saved. */
   saved: () => void
 }
 
-/** What a person typed into a form and has not sent. */
+/** Returns the service for drafts: values that a person typed into a form and has not sent. */
 export function createFormDrafts(o: FormDraftsPorts) {
-  /** By form: what is typed, cleared and read follows one another, however long one of them takes. */
+  /** The last operation of each form. Save, clear and read of one form run one after another, however long one of them takes. */
   const turns = new Map<string, Promise<unknown>>()
   function inTurn<R>(key: string, work: (own: OwnStore) => Promise<R>): Promise<R> {
-    // The person on screen now, also where another one is by the time of its turn.
+    // The database is that of the person on screen now, even if another person is on screen when the operation runs.
     const done = Promise.all([o.own(), turns.get(key)]).then(([own]) => work(own))
     turns.set(key, Promise.allSettled([done]))
     return done
@@ -35,7 +35,6 @@ export function createFormDrafts(o: FormDraftsPorts) {
     },
     clear: (draft: HandedDraft) =>
       inTurn(draft.id, (own) => own.transaction('write', ['drafts'], (tx) => dropHanded(tx, draft))),
-    /** Resolves when everything typed so far is saved. */
     settled: (): Promise<unknown> => Promise.all(turns.values()),
   }
 }

@@ -14,11 +14,10 @@ import { createSender, createSending } from './sender.ts'
 export interface OutboxServicePorts extends SendingPorts, Pick<PutPorts, 'typed' | 'written' | 'refresh'> {
   partitions: Partitions
   capabilities: Pick<Capabilities, 'wakeWorker'>
-  /** Notifies the other tabs. */
   notifyTabs: () => void
 }
 
-/** The writes of this phone: accepted, sent, and decided about. */
+/** Returns the service that accepts, sends and decides about the writes of this phone. */
 export function createOutboxService(o: OutboxServicePorts) {
   const { host, stores, partitions, log } = o
   const { env } = host
@@ -33,8 +32,8 @@ export function createOutboxService(o: OutboxServicePorts) {
     o.notifyTabs()
   }
   /**
-   * Decides about one item, which is in one of the partitions on screen: the first answer that means something. Loaded when
-   * a person decides; where it cannot be, everything stays as it is.
+   * Applies a decision to one item, in the first of the partitions on screen that returns a result. The code of decisions is
+   * loaded on demand; if that fails, nothing changes.
    */
   async function decide<R>(
     event: string,
@@ -50,13 +49,13 @@ export function createOutboxService(o: OutboxServicePorts) {
     log(partitions.active(), event, id)
     await o.refresh()
     o.notifyTabs()
-    // It may go now, or the server is to be asked about it.
+    // The item may be ready to send now, or the server has to be asked to refuse it.
     if (result === true || result === 'cancelling') sender.kick('manual')
     return result
   }
   return {
     ...createPut({ ...o, env, user: () => host.session.get().user, sendOne: sending.one, waits }),
-    /** Something waits in the outbox, or does no more. */
+    /** Called when the waiting items of the outbox have changed. */
     changed: async () => {
       await o.refresh()
       waits()
@@ -65,10 +64,10 @@ export function createOutboxService(o: OutboxServicePorts) {
     async retry(id: string) {
       await decide('retry', id, ({ retry }, store) => retry(store, id, env.now()))
     },
-    /** Takes an item back. What is nowhere any more may have been sent long ago. */
+    /** Takes an item back. `unknown` when it is not found: it may have been sent long ago. */
     remove: async (id: string): Promise<RemoveResult> =>
       (await decide('cancel', id, ({ remove }, store) => remove(store, id))) ?? 'unknown',
-    /** Other words for an item that has certainly had no effect; false when that is not certain. Their draft goes with them. */
+    /** Gives an item other words if it certainly had no effect, and deletes their draft; returns false otherwise. */
     async revise(id: string, payload: AnyPayload, draft?: HandedDraft) {
       if (draft) await o.typed()
       const done = await decide('revise', id, ({ revise }, store) =>
@@ -76,7 +75,7 @@ export function createOutboxService(o: OutboxServicePorts) {
       )
       return done ?? false
     },
-    /** Settles a conflict; false when it is settled already. */
+    /** Settles a conflict; returns false when it is settled already. */
     resolve: async (id: string, how: Resolution) => {
       const given = { now: env.now(), newId: () => newId(env) }
       return (

@@ -16,25 +16,25 @@ export { sweepBlobs }
 export interface SendingPorts {
   host: Surroundings & Identity & Api
   stores: Stores
-  /** Sends a message of the signed-in person past our server; undefined where that is not possible. */
+  /** Sends a message of the signed-in person directly to the chat server; undefined where that is not possible. */
   direct: (message: OutboxItem) => Promise<SendResult | undefined>
   log: (partition: string, event: string, about?: string) => void
 }
 
 /**
- * One round of sending for one partition, in the name of its own person; undefined where nothing waits that sending could
- * help. `owner`: who sends, in the eyes of other senders.
+ * Runs one round of sending for one partition, as its own person; undefined when sending could not help any waiting item. `owner`
+ * identifies this sender to other senders.
  */
 export async function sendRound(
   { host, stores, direct, log }: SendingPorts,
   { partition, owner }: { partition: string; owner: string },
 ): Promise<Round | undefined> {
   const { env, http } = host
-  // A full phone must still be able to write down what was delivered.
+  // On a full phone the outcome of a delivery must still be stored, so room is made first.
   const store = await stores.ownWithRoom(partition)
-  // Someone else may have signed in while the first try was under way.
+  // Another person may sign in during an attempt, so the login is the one of this partition.
   const login = loginOf(host, partition)
-  // Looking is free; taking the lead writes.
+  // Reading needs no leadership; taking the lead writes.
   if ((await backlog(store, login.token() !== undefined)).waiting === 0) return undefined
   const ports = { http, renewed: login.renewed, drop: host.dropToken }
   const device = await store.transaction('read', ['meta'], (tx) => textIn(tx, deviceRow))
@@ -42,11 +42,11 @@ export async function sendRound(
   const round = await drainOnce({
     partition,
     store,
-    // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
+    // A database in memory belongs to this tab alone; a lock across tabs would only make its writes fail.
     lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
     token: () => Promise.resolve(host.token()),
     send: async (item, given) => {
-      // Of all kinds only messages have another place to go.
+      // Only messages have another server that accepts them.
       const mayPass = item.kind === 'chat.send' && login.token() !== undefined
       return (mayPass ? await direct(item) : undefined) ?? deliver(item, given)
     },

@@ -10,13 +10,13 @@ import type { Env } from '../platform/env.ts'
 import type { Reason } from '../sync/triggers.ts'
 
 /**
- * When to send: everything that may have changed our chances kicks; kicks within a moment are one, rounds never
- * overlap, and after a failure the next one is due when the outbox says so.
+ * Ports of the sender, which decides when to send. Every event that may have improved the chances kicks it. Kicks within
+ * `debounce` count as one, rounds never overlap, and after a round the outbox says when the next one is due.
  */
 export interface SenderPorts extends Pick<Env, 'now' | 'setTimeout' | 'clearTimeout' | 'isVisible'> {
-  /** One round over every partition of this phone. */
+  /** Runs one round over every partition of this phone. */
   round: () => Promise<Omit<Round, 'delivered'>>
-  /** Lets items skip their backoff. */
+  /** Ends the backoff of the waiting items. */
   skipBackoff: () => Promise<void>
   wakeWorker: (() => Promise<void>) | undefined
 }
@@ -24,15 +24,18 @@ export type Sender = ReturnType<typeof createSender>
 /** Milliseconds. */
 export const debounce = 250
 export const skipBackoffEvery = 10_000
-/** Looks again at a lock that someone else holds; twice this is enough to take over from a dead one. */
+/** Milliseconds until the next check of a lock that another sender holds; two checks suffice to take over from a dead one. */
 export const lookAgain = 6000
 const soonest = 500
-/** Of a hundred lanes one is always due; without a network they are not tried one after the other all day. */
+/**
+ * Maximum number of doublings of the pause after failed rounds. Of a hundred lanes one is always due; without the pause an
+ * offline phone would try them one after another all day.
+ */
 const mostDoublings = 4
-/** The outbox is looked at again at least this often: a wrong clock may have put a due time years ahead. */
+/** Milliseconds after which the outbox is checked at the latest: a wrong clock may have set a due time years ahead. */
 export const latest = 300_000
 
-/** Reasons that say nothing about our chances. */
+/** Reasons that do not improve the chances of an attempt. */
 const plain: ReadonlySet<Reason> = new Set(['enqueue', 'timer', 'worker'])
 
 export function createSender(p: SenderPorts) {
@@ -42,10 +45,10 @@ export function createSender(p: SenderPorts) {
   let again = false
   let stopped = false
   let hopeful = false
-  /** Per reason: a login a moment ago must not cost the signal that returns now. */
+  /** Time of the last skipped backoff, by reason: a recent login must not use up the skip of a network that returns now. */
   const skippedAt = new Map<Reason, number>()
   let left = 0
-  /** Rounds in a row that failed. */
+  /** Number of consecutive rounds that failed. */
   let failures = 0
   const waiters: (() => void)[] = []
 
@@ -54,7 +57,7 @@ export function createSender(p: SenderPorts) {
     next = undefined
   }
   function wake() {
-    // No background sync here, or no permission: the next start of the app sends.
+    // Without background sync, or without permission for it, the next start of the app sends.
     p.wakeWorker?.().catch(ignoreExpected('wake-worker', isRefused))
   }
   function hope(reason: Reason) {
@@ -94,7 +97,7 @@ export function createSender(p: SenderPorts) {
         await work()
       } catch (error) {
         ignoreExpected('send-round', isPassing)(error)
-        // A round that broke (a dead database) is tried again at the next kick.
+        // A round that failed (a dead database) is retried at the next kick.
         left = Math.max(left, 1)
       }
     } while (again)
@@ -109,7 +112,7 @@ export function createSender(p: SenderPorts) {
   }
   return {
     kick(reason: Reason) {
-      // Answers come often; they matter only while something waits, and our own are no news.
+      // Responses are frequent: they matter only while an item waits, and the responses to our own round say nothing new.
       if (stopped || (reason === 'answer' && (running || left === 0))) return
       if (reason === 'enqueue') wake()
       if (!plain.has(reason)) hope(reason)
@@ -130,23 +133,25 @@ export function createSender(p: SenderPorts) {
   }
 }
 
-/** A database that failed is looked at again after this long, beside the others that wait. */
+/** Milliseconds until a failed database is tried again. */
 const healing = 6000
 
-/** Whether anything is not done yet. */
+/** Whether the store has unfinished items. */
 const hasOpen = (store: OwnStore) =>
   store.transaction('read', ['outbox'], async (tx) =>
     (await tx.list('outbox')).some((item) => item.state !== 'done'),
   )
 
-/** What sends is a file of its own: most starts find nothing to send. */
+/** Loads the code of a round, a separate file because most starts find nothing to send. */
 const loadRounds = () => import('./send-round.ts').catch(missingFile)
 
-/** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
+/**
+ * Returns the functions that send the items of every partition of this phone; each item is sent as the person of its partition.
+ */
 export function createSending(o: SendingPorts, changed: () => Promise<void>) {
   const { host, stores } = o
   const { env } = host
-  // Two tabs of one phone are two senders.
+  // Two tabs of one phone are two senders, so the id of the device alone does not suffice.
   const owner = `${host.device}:${env.random()}`
   const tokenOf = (partition: string) => loginOf(host, partition).token()
 
@@ -157,10 +162,10 @@ export function createSending(o: SendingPorts, changed: () => Promise<void>) {
     waiting: 1,
     nextAt: env.now() + healing,
   })
-  /** Undefined where nothing waits that sending could help. */
+  /** Runs a round for one partition; undefined when sending could not help any waiting item. */
   async function one(partition: string): Promise<Round | undefined> {
     const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
-    // Without what sends there is as little to be done as without signal; what waits is not touched.
+    // Without the code of a round the items stay unchanged, as without a network.
     if (!rounds) return laterOn(true)
     const round = await rounds.sendRound(o, { partition, owner })
     if (round) await changed()
@@ -171,12 +176,13 @@ export function createSending(o: SendingPorts, changed: () => Promise<void>) {
       try {
         await work(await stores.own(partition), partition)
       } catch (error) {
-        // One database that is broken must not stop what waits in the others.
+        // One broken database must not stop the items in the others.
         ignoreExpected('each-store', isPassing)(error)
       }
     }
   }
-  // There when it is needed, also without signal; whoever cannot fetch it now does so with the first write.
+  // Loads the code of a round in idle time, so that it is there when the network is gone. If this fails, the first write loads
+  // it.
   env.whenIdle(() => void loadRounds().catch(ignoreExpected('load-rounds', isOffline)))
   return {
     one,
@@ -185,7 +191,7 @@ export function createSending(o: SendingPorts, changed: () => Promise<void>) {
       for (const partition of await stores.known()) {
         try {
           const store = await stores.own(partition)
-          // What is in memory was sent at once or called failed: nothing of it goes out unseen. And most partitions are empty.
+          // Items in memory were sent at once or reported as failed, so they are not sent again. Most partitions are empty.
           if (!stores.isDurable(partition) || !(await hasOpen(store))) continue
           const round = await one(partition)
           if (round) rounds.push(round)
@@ -204,17 +210,17 @@ export function createSending(o: SendingPorts, changed: () => Promise<void>) {
     },
     skipBackoff: () =>
       eachStore(async (store, partition) => {
-        // Another tab or the worker may have held what this tab's login can send.
+        // Another tab or the worker may have held items that this tab's login can send.
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
         if (await hasOpen(store)) await skipBackoff(store, env.now())
       }),
-    /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
+    /** At the start: sets damaged items aside and releases items that an older app could not send. */
     releaseUpgraded: () =>
       eachStore(async (store, partition) => {
         await checkRecords(store, env.now())
         await release(store, 'upgrade')
         if (!partition.startsWith(guestPartition(''))) await nameOwn(store)
-        // Of what the worker delivered.
+        // Deletes the pictures of items that the worker delivered.
         const blobs = await store.transaction('read', ['blobs'], (tx) => tx.keys('blobs'))
         if (blobs.length > 0) await (await loadRounds()).sweepBlobs(store)
       }),

@@ -5,9 +5,9 @@ import { commandOf, isDamaged, isFixed, openOf, wordsOf, type OwnTx } from './co
 import { mergeItem, same } from './merge.ts'
 
 /**
- * Items of one lane that build on each other. What a later one rests on comes from the answer to the one before it,
- * never from a cache, and is compared field by field with what the person saw when they wrote it: the answer may hold
- * changes of another device that they had not seen (I9, docs/decisions/0011-chains-rest-on-fields.md).
+ * Replaces the base of an item by the response to the item before it, because items of one lane build on each other. The base
+ * never comes from a cache. Each field is compared with what the person saw when writing: the response may hold changes of
+ * another device that the person had not seen (I9, docs/decisions/0011-chains-rest-on-fields.md).
  */
 function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): OutboxItem {
   const { baseFrom: _resolved, ...rest } = item
@@ -16,8 +16,8 @@ function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): Outbo
   const mine = editing.of(item.payload)
   const { patch, overlaps, taken } = mergeItem(item, { mine, theirs: now.fields, sets: editing.sets })
   if (overlaps.length > 0) return { ...rest, state: 'conflict', theirs: now }
-  // Nothing left to say: things as they are now are said all the same, and the item ends as every other. Its own words
-  // would take away what another device added to a set meanwhile.
+  // An empty patch is replaced by the current server values, so that the item is sent and ends like every other. The item's own
+  // values would remove what another device added to a set meanwhile.
   const left = Object.keys(patch).length > 0 ? patch : asNow(Object.keys(mine), now)
   return {
     ...rest,
@@ -30,13 +30,13 @@ function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): Outbo
 const asNow = (names: readonly string[], now: Versioned) =>
   Object.fromEntries(names.map((name) => [name, now.fields[name]]))
 
-/** Fields joined so far. */
+/** Returns the names of all fields that were merged from other devices so far. */
 export const noteOf = (item: OutboxItem, taken: readonly string[]): Pick<OutboxItem, 'merged'> => {
   const all = [...new Set([...(item.merged ?? []), ...taken])]
   return all.length > 0 ? { merged: all } : {}
 }
 
-/** An item about a thing with versions is done: those that waited for it may go on. */
+/** Rebases the items that waited for this item, after this item about a versioned entity is done. */
 export async function follow(
   tx: OwnTx,
   item: OutboxItem,
@@ -44,17 +44,17 @@ export async function follow(
   book: CommandRegistry,
 ): Promise<void> {
   for (const next of await openOf(tx, item.lane)) {
-    // What is damaged is set aside when its turn comes; it must not keep what went before it from ending.
+    // A damaged item is set aside when its turn comes; it must not prevent the item before it from ending.
     if (next.baseFrom !== item.id || isDamaged(next, book)) continue
     const { baseFrom: _over, ...rest } = next
-    // What went past a damaged record has left already: the server tells it apart by its version.
+    // An item that was sent past a damaged record is not rebased: the server recognises it by its version.
     await tx.put('outbox', now && !isFixed(next) ? rebased(next, now, book) : rest)
   }
 }
 
 /**
- * An item goes away without effect: what was built on it stands on what it stood on itself. `instead` is what the
- * person chose in its place.
+ * Deletes an item that had no effect. The items that build on it get its base. `instead` is the state that the person chose in
+ * place of the item.
  */
 export async function unlink(
   tx: OwnTx,
@@ -66,7 +66,7 @@ export async function unlink(
   const command = commandOf(item, book)
   const behind = await openOf(tx, item.lane)
   if (command?.creates) {
-    // Nothing of a thing that never was can be sent.
+    // The changes of an entity that was never created cannot be sent.
     for (const next of behind) if (next.seq > item.seq) await tx.delete('outbox', next.id)
     await tx.delete('entities', item.lane)
     return
@@ -78,11 +78,11 @@ export async function unlink(
     const { baseFrom: from, ...rest } = next
     const snapshot: Record<string, unknown> = { ...next.base?.snapshot }
     const also: Record<string, unknown> = { ...next.base?.also }
-    // Whoever wrote a later item had this one's words before their eyes, be it next or further behind.
+    // The author of a later item saw the words of this item, whether the later item is the next one or further behind.
     for (const [name, word] of shown) {
       if (!same(snapshot[name], word)) continue
       snapshot[name] = source[name]
-      // They may stand on the server after all, which has long forgotten the key.
+      // The server may have applied these words, although it has forgotten the key.
       if (item.unsure) also[name] = word
     }
     const seen = Object.keys(also).length > 0 ? { snapshot, also } : { snapshot }
@@ -91,19 +91,19 @@ export async function unlink(
       const base: Base = { version, ...seen }
       const before = instead === undefined && item.baseFrom !== undefined ? { baseFrom: item.baseFrom } : {}
       const left: OutboxItem = { ...rest, base, ...before }
-      // The item had met changes of another device; whoever wrote the next one had not.
+      // The deleted item had been merged with changes of another device that the author of the next item had not seen.
       const met = before.baseFrom === undefined && version > (next.base?.version ?? 0)
       await tx.put('outbox', met ? rebased(left, { version, fields: source }, book) : left)
     } else if (next.base) await tx.put('outbox', { ...next, base: { ...next.base, ...seen } })
-    // From here on it is that item's word that was seen.
+    // Items after this one saw its value of these fields.
     for (const name of Object.keys(commandOf(next, book)?.editing?.of(next.payload) ?? {})) shown.delete(name)
   }
 }
 
 /**
- * An item got other words before it had any effect. Whoever wrote a later one had the old words before their eyes and
- * is the same person: the later one stands on the new words, and is still said over them. What was added to a set or
- * taken from it stays what it was.
+ * Updates the later items of the lane after an item got other words before it had any effect. The author of a later item saw the
+ * old words and is the same person, so the later item's snapshot takes the new words and its change still overwrites them. Sets
+ * in the snapshot stay as they were.
  */
 export async function reworded(
   tx: OwnTx,
@@ -121,7 +121,7 @@ export async function reworded(
   for (const next of await openOf(tx, after.lane)) {
     if (next.seq <= after.seq || !next.base || isDamaged(next, book)) continue
     const snapshot: Record<string, unknown> = { ...next.base.snapshot }
-    // Of a new thing everything that nobody else said is its own.
+    // For an entity that this item creates, every field that no item between has changed comes from this item.
     const isIts = (name: string) =>
       command?.creates === true ||
       (Object.hasOwn(old, name) && same(snapshot[name], old[name])) ||

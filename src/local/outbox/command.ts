@@ -10,118 +10,131 @@ import { itemStates, type Base, type OutboxItem, type OwnTables } from '../datab
 import type { Store, Tx } from '../database/store.ts'
 import { same } from './merge.ts'
 
-/** What can be said of an item by its row alone: its rules, how far it got, whether it is whole; and what lies beside it. */
+/**
+ * Functions that judge an item by its row alone (its rules, its progress, whether it is damaged), and the rows stored beside it.
+ */
 
 export type OwnStore = Store<OwnTables>
 export type OwnTx = Tx<OwnTables>
 export type Rules = Command<AnyPayload>
 type Shaped = Pick<OutboxItem, 'kind' | 'v'>
 
-/** What a change of items may touch, and that of items with pictures. */
+/** Tables of a transaction that changes items, and of one that changes items with pictures. */
 export const itemTables = ['outbox', 'meta', 'entities', 'drafts'] as const
 export const pictureTables = [...itemTables, 'blobs'] as const
 
-/** The rules of an item's kind; undefined for a kind or a payload shape that only a newer app knows. */
+/** Returns the rules of an item's kind; undefined for a kind or a payload shape that only a newer app knows. */
 export function commandOf({ kind, v }: Shaped, book: CommandRegistry = commandRegistry): Rules | undefined {
   const command = Object.hasOwn(book, kind) ? book[kind] : undefined
   return command && v <= command.v ? command : undefined
 }
 
 /**
- * Whether it goes with the login of its partition, and waits for one: what a guest wrote stays the guest's, and a key is
- * never sent in two names, because the server keeps it per name (R-ROLE-11).
+ * Whether the item is sent with the login of its partition, and waits for one. An item of a guest is sent without a login even
+ * after a login, and a key is never sent under two users, because the server stores it per user (R-ROLE-11).
  */
 export const needsLogin = (item: Pick<OutboxItem, 'asUser'>, command: Pick<Rules, 'auth'> | undefined) =>
   command?.auth === 'user' || (command?.auth === 'optional' && item.asUser === true)
 
-/** One key for one payload, for ever: it changes only after an answer that proves nothing happened (I6). */
+/**
+ * Returns the idempotency key. One key belongs to one payload: the key changes only after an answer that proves that nothing
+ * happened (I6).
+ */
 export const idempotencyKeyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
 
-/** It has certainly never left the phone: it may be changed or taken back without asking anyone. */
+/**
+ * Whether the item has certainly never left the phone, so that it can be changed or taken back without a request to the server.
+ */
 export const neverLeft = (item: OutboxItem) =>
   !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
-/** It goes on only when a person, or a newer wish, decides. */
+/** States in which an item waits for a decision of the person, or for a newer wish. */
 export const standingStill: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
-/** The server refused it: a new key is safe, because every kind guards itself against a late copy of the old one. */
+/**
+ * Whether the server refused the item. A new key is then safe, because every kind guards itself against a late copy of the old
+ * request.
+ */
 export const answeredNo = (item: OutboxItem) =>
   item.state === 'rejected' ||
   item.state === 'conflict' ||
   (item.state === 'quarantine' && item.lastError?.code === 'key_reused')
 
-/** And no copy of it is under way: it can be forgotten or get other words without asking anyone. */
+/**
+ * Whether the server refused the item and no copy of the request is under way: it can be deleted or changed without a request to
+ * the server.
+ */
 export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsure === undefined
 
-/** Its key may have met its words: they stay as they are, and so does the version that goes with them (I6). */
+/** Whether the payload may have reached the server under its key: payload and version then stay as they are (I6). */
 export const isFixed = (item: OutboxItem) => item.sentEver && !provenNothing(item)
 
-/** Ask before sending something the person may have forgotten. */
+/** Milliseconds after which the person is asked before an item is sent, because they may have forgotten it. */
 export const oldAfter = 30 * 24 * 3_600_000
 export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
 
-/** Only a wrong clock called it old (I19). */
+/** Whether the item is held as too old only because the clock was wrong (I19). */
 export const wronglyOld = (item: OutboxItem, now: number) =>
   item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)
 
-/** A sender without a sign of life for this long is taken for dead or frozen. */
+/** Milliseconds without a sign of life after which a sender counts as dead or frozen. */
 export const deadAfter = 30_000
 
-/** The rows of those of their pictures that these words still name. */
+/** Returns the ids of the items' picture rows that these words still name. */
 export function picturesOf(words: unknown, items: readonly Pick<OutboxItem, 'blobIds'>[]): string[] {
   const text = JSON.stringify(words)
   const all = new Set(items.flatMap(({ blobIds }) => blobIds ?? []))
   return [...all].filter((id) => text.includes(id.slice(id.lastIndexOf('/') + 1)))
 }
 
-/** The rows of pictures that unfinished items wait with. */
+/** Returns the ids of the picture rows that unfinished items need. */
 export const picturesNeeded = (items: readonly OutboxItem[]): ReadonlySet<string> =>
   new Set(items.flatMap(({ state, blobIds }) => (state === 'done' ? [] : (blobIds ?? []))))
 
-/** Waits again, and forgets why it stood still. */
+/** Queues the item again and removes the reason for which it stopped. */
 export function requeued(item: OutboxItem, more: Partial<OutboxItem> = {}): OutboxItem {
   const { hold: _hold, theirs: _theirs, ...rest } = item
   return { ...rest, state: 'queued', nextAt: 0, ...more }
 }
 
-/** Under a new key nothing of it has left yet. */
+/** Gives the item a new key, under which no request has been sent yet. */
 export function withFreshKey(item: OutboxItem): OutboxItem {
   const { unsure: _unsure, firstAt: _first, ...rest } = item
   return { ...rest, rev: item.rev + 1, sentEver: false, tries: 0, netFails: 0 }
 }
 
-/** The unfinished items of a lane in their order. */
+/** Returns the unfinished items of a lane in their order. */
 export async function openOf(tx: OwnTx, lane: string): Promise<OutboxItem[]> {
   const items = await tx.list('outbox', { index: 'lane', only: lane })
   return items.filter((item) => item.state !== 'done').sort((a, b) => a.seq - b.seq)
 }
 
-/** A number stored beside the items, in the same transaction. */
+/** Reads a number that is stored beside the items, in the same transaction; 0 when there is none. */
 export async function numberOf(tx: OwnTx, k: string): Promise<number> {
   const v = (await tx.get('meta', k))?.v
   return typeof v === 'number' ? v : 0
 }
-/** A text stored there; undefined where there is none. */
+/** Reads a text that is stored beside the items; undefined when there is none. */
 export async function textIn(tx: OwnTx, k: string): Promise<string | undefined> {
   const v = (await tx.get('meta', k))?.v
   return typeof v === 'string' ? v : undefined
 }
 export const setNumber = (tx: OwnTx, k: string, v: number) => tx.put('meta', { k, v })
 
-/** The base of a thing with versions: an older one never overwrites a newer one (I18). */
+/** Stores the base of a versioned entity. An older version never overwrites a newer one (I18). */
 export async function putEntity(tx: OwnTx, k: string, now: Versioned, asOf: number): Promise<void> {
   const row = await tx.get('entities', k)
   if (row && (row.version > now.version || row.gone)) return
   await tx.put('entities', { k, version: now.version, fields: now.fields, asOf })
 }
 
-/** It is no longer there, and no late answer brings it back. */
+/** Marks the entity as deleted; a late response does not bring it back. */
 export async function markGone(tx: OwnTx, k: string, asOf: number): Promise<void> {
   const row = await tx.get('entities', k)
   if (row) await tx.put('entities', { ...row, asOf, gone: true })
 }
 
-/** A record that cannot be sent as it is stays in sight with all that is left of it; it is never skipped (scenario 57). */
+/** A record that cannot be sent stays visible with all that is left of it; it is never skipped (scenario 57). */
 const states: readonly unknown[] = itemStates
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -131,7 +144,7 @@ function fits(value: unknown, type: 'string' | 'object' | 'array'): boolean {
   return type === 'object' ? isObject(value) : typeof value === type
 }
 
-/** Whether a row can be worked with at all, and its payload is whole; an older shape is judged when it is brought up. */
+/** Whether the row is unusable or its payload is incomplete. A payload of an older version is judged after its upcast. */
 export function isDamaged(item: OutboxItem, book: CommandRegistry = commandRegistry): boolean {
   const row: Record<string, unknown> = { ...item }
   const numbers = ['seq', 'v', 'rev', 'tries', 'netFails', 'nextAt', 'createdAt']
@@ -145,7 +158,7 @@ export function isDamaged(item: OutboxItem, book: CommandRegistry = commandRegis
 const isWhole = (payload: Record<string, unknown>, { shape }: Rules) =>
   Object.entries(shape).every(([name, type]) => fits(payload[name], type))
 
-/** What the screens showed of its words, as long as nobody had noticed the damage; undefined when nobody can tell. */
+/** Returns the words that the screens showed of an item until its damage was found; undefined when they cannot be read. */
 export function wordsOf(item: OutboxItem, book: CommandRegistry): Fields | undefined {
   const payload: unknown = item.payload
   const command = commandOf(item, book)
@@ -156,11 +169,11 @@ export function wordsOf(item: OutboxItem, book: CommandRegistry): Fields | undef
 const numberOr = (value: unknown, other: number) =>
   typeof value === 'number' && Number.isFinite(value) ? value : other
 
-/** The row as far as it can be saved: enough to be listed, shown and taken away by the person. */
+/** Returns the row with what can be saved of it: enough for the person to see it in the list and to delete it. */
 export function markDamaged(item: OutboxItem, now: number): OutboxItem {
   const row: Partial<OutboxItem> = item
   const whole = isObject(row.payload) ? row.payload : {}
-  // It waits for nothing any more but the person.
+  // Only the person can end a damaged item, so it has no `hold`.
   const { hold: _hold, ...rest } = item
   return {
     ...rest,
@@ -171,7 +184,7 @@ export function markDamaged(item: OutboxItem, now: number): OutboxItem {
     netFails: numberOr(row.netFails, 0),
     nextAt: 0,
     createdAt: numberOr(row.createdAt, now),
-    // A lane of its own: what is damaged must not stop what is whole.
+    // A lane of its own: a damaged item must not stop sound items.
     lane: `damaged:${item.id}`,
     sentEver: row.sentEver === true,
     payload: whole as OutboxItem['payload'],
@@ -181,8 +194,8 @@ export function markDamaged(item: OutboxItem, now: number): OutboxItem {
 }
 
 /**
- * Damaged records leave their lanes and stay in sight (scenario 57). Whoever wrote after one of them had its words
- * before their eyes, and those never reach the server: what they saw becomes what stood there before it (I9).
+ * Moves a damaged record out of its lane; it stays visible (scenario 57). The author of a later item saw the words of the damaged
+ * item, which never reach the server, so the later snapshot gets the values from before it (I9).
  */
 export async function setAside(
   tx: OwnTx,
@@ -201,8 +214,8 @@ export async function setAside(
 }
 
 /**
- * What was seen, without the words of a damaged item. Where those cannot be read any more, all that differs from what
- * stood there before is taken for them, unless another item says it: at worst a person is asked.
+ * Returns the base without the words of a damaged item. If these words cannot be read, every field that differs from the state
+ * before the item counts as its word, unless another item covers the field: at worst the person is asked.
  */
 export function withoutWords(
   base: Base,
@@ -219,7 +232,7 @@ export function withoutWords(
   return { ...base, snapshot }
 }
 
-/** Marks what is damaged; true when there was any. Finished items are left alone. */
+/** Sets damaged items aside; true when there was any. Finished items stay as they are. */
 export async function setDamagedAside(tx: OwnTx, now: number, book: CommandRegistry): Promise<boolean> {
   let found = false
   for (const item of await tx.list('outbox')) {
@@ -231,7 +244,7 @@ export async function setDamagedAside(tx: OwnTx, now: number, book: CommandRegis
   return found
 }
 
-/** The unfinished items of a lane that can be worked with, in their order; what is damaged is set aside. */
+/** Returns the unfinished sound items of a lane, in their order, and sets the damaged ones aside. */
 export async function soundOf(
   tx: OwnTx,
   lane: string,
@@ -253,23 +266,23 @@ export function checkRecords(
   return store.transaction('write', ['outbox'], (tx) => setDamagedAside(tx, now, book))
 }
 
-/** Names of the rows of `meta`. */
+/** Keys of the rows of `meta`. */
 export const meta = {
   seq: 'seq',
   epoch: 'epoch',
-  /** Last sign of life of the sender. */
+  /** Time of the sender's last sign of life. */
   beat: 'beat',
-  /** Since when someone waits for a sender that seems dead. */
+  /** Time since which another sender has waited to take over from one that seems dead. */
   contended: 'contended',
-  /** The server named this time to wait for. */
+  /** Time until which the server asked to send nothing. */
   pause: 'pause',
-  /** When anything was last delivered. */
+  /** Time of the last delivery. */
   delivered: 'delivered',
-  /** Counts acks, for the favourites. */
+  /** Counter of acknowledgements of favourites. */
   ack: 'ack',
-  /** The last wish that ended without an item, because nothing of its thing had left. */
+  /** Id of the last wish that ended without an item, because nothing about its entity had been sent. */
   absorbed: 'absorbed',
-  /** Unread chats, as the live store last counted them. */
+  /** Number of unread chats, as the chat store last counted them. */
   unread: 'unread',
   token: 'token',
   lease: 'lease',

@@ -31,11 +31,11 @@ import { dropHanded, type HandedDraft } from './handed-draft.ts'
 import { isFormDraft, type Resolution, type RemoveResult } from './view.ts'
 import { mergeFields, mergeItem } from './merge.ts'
 
-/** What a person decides about one item. */
+/** Decisions of a person about one item. */
 
 /**
- * Takes an item back. What has certainly had no effect goes at once; of anything else only the server can tell, and it
- * is asked to refuse the key for ever as soon as it can be reached. Undefined: not here.
+ * Takes an item back. An item that certainly had no effect is deleted at once. For any other item the server is asked to refuse
+ * the key permanently as soon as it can be reached. Undefined when there is no such item.
  */
 export function remove(
   store: OwnStore,
@@ -50,7 +50,10 @@ export function remove(
   })
 }
 
-/** What was written is deleted from this phone, the pictures of an ad too; those of a draft are its own. */
+/**
+ * Deletes the pictures of a removed write from this phone, those of an ad too. The pictures of a form draft belong to the draft
+ * and stay.
+ */
 async function dropPictures(tx: OwnTx, blobIds: readonly string[] = []): Promise<void> {
   const needed = picturesNeeded(await tx.list('outbox'))
   for (const id of blobIds) {
@@ -72,7 +75,7 @@ export async function removeIn(
     await unlink(tx, item, book)
     return 'removed'
   }
-  // The sender learns of it when the answer comes.
+  // The sender handles the cancellation when the response arrives.
   const cancelled =
     item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
   await tx.put('outbox', cancelled)
@@ -80,18 +83,17 @@ export async function removeIn(
 }
 
 /**
- * The person requests another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
- * the key stays, because the first try may have had its effect (I6). A conflict is decided, not retried.
- * False: not here.
+ * Queues an item again at the person's request. After a refusal that proves that nothing happened the item gets a new key; after
+ * an unknown outcome the key stays, because the first attempt may have had its effect (I6). False when there is no such item.
  */
 export function retry(store: OwnStore, id: string, now: number): Promise<boolean> {
   return store.transaction('write', ['outbox'], async (tx) => {
     const item = await tx.get('outbox', id)
-    // A conflict is decided, and what is damaged cannot be sent by asking again.
+    // A conflict needs a decision, and a damaged record cannot be sent by a retry.
     if (!item || item.cancel || item.state === 'conflict' || item.lastError?.code === 'corrupt_record')
       return item !== undefined
     if (answeredNo(item)) {
-      // A copy under this key may still be about: under the same key it stays one write, and can be taken back as one.
+      // A copy of the request may still arrive: under the same key both are one write and can be taken back as one.
       const sameKey = item.unsure && item.lastError?.code !== 'key_void' && item.state === 'rejected'
       const again = sameKey ? { ...item, tries: 0, netFails: 0 } : withFreshKey(item)
       await tx.put('outbox', requeued(again, { firstAt: now }))
@@ -103,7 +105,7 @@ export function retry(store: OwnStore, id: string, now: number): Promise<boolean
   })
 }
 
-/** Gives an item other words, while it is certain that the old ones had no effect; false when it is not. */
+/** Gives an item other words if the old ones certainly had no effect; returns false otherwise. */
 export function revise(
   store: OwnStore,
   id: string,
@@ -124,15 +126,15 @@ export async function reviseIn(
   words: { payload: AnyPayload; blobIds?: string[] },
   book: CommandRegistry = commandRegistry,
 ): Promise<boolean> {
-  // New words heal nothing else: what is damaged beside them is made whole first.
+  // New words repair only the payload, so the other fields of a damaged row are repaired first.
   const item = isDamaged(found, book) ? markDamaged(found, 0) : found
   if (item.cancel || item.state === 'conflict') return false
   if (!neverLeft(item) && !provenNothing(item)) return false
   const command = commandOf(item, book)
-  // Other words have the shape of today, and a damaged record comes back to its lane with them.
+  // New words have the current payload version, and they bring a damaged record back to its lane.
   const fresh = { ...words, ...(command ? { v: command.v, lane: command.lane(words.payload, item.id) } : {}) }
   const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
-  // What is queued or held stays so; what has failed is tried at once.
+  // A queued or held item keeps its state; a failed item is tried at once.
   const after: OutboxItem = { ...(neverLeft(item) && item.state !== 'wait' ? item : rest), ...fresh }
   await tx.put('outbox', after)
   await reworded(tx, { before: found, after }, book)
@@ -145,7 +147,7 @@ export interface ResolveOptions {
   book?: CommandRegistry
 }
 
-/** Settles a conflict (I9); false when there is none, or the choice does not fit it. */
+/** Settles a conflict (I9); returns false when there is none, or when the choice does not fit it. */
 export function resolve(store: OwnStore, id: string, how: Resolution, o: ResolveOptions): Promise<boolean> {
   const book = o.book ?? commandRegistry
   return store.transaction('write', itemTables, async (tx) => {
@@ -175,7 +177,7 @@ interface Disputed {
   book: CommandRegistry
 }
 
-/** What is still wanted on top of theirs goes out under a new key; when nothing is, the item goes. */
+/** Queues what the person still wants to change of the server's state, under a new key; deletes the item when nothing is left. */
 async function decided(
   tx: OwnTx,
   { item, command, theirs, book }: Disputed,
@@ -189,7 +191,7 @@ async function decided(
     if (how.how === 'mine') chosen[name] = mine[name]
     if (how.how === 'values') chosen[name] = Object.hasOwn(how.values, name) ? how.values[name] : mine[name]
   }
-  // What differs from how things are.
+  // The patch holds only values that differ from the server's state.
   const { patch } = mergeFields({ before: theirs.fields, mine: chosen, theirs: theirs.fields, sets: [] })
   if (Object.keys(patch).length === 0 || !editing) {
     await unlink(tx, item, book, theirs)
@@ -208,7 +210,7 @@ async function keepAsDraft(tx: OwnTx, item: OutboxItem, command: Rules, now: num
   await tx.put('drafts', { id: `conflict:${item.lane}:${item.id}`, values, updatedAt: now })
 }
 
-/** The ad was deleted elsewhere: with everything that was still to be changed about it, it is made again. */
+/** Creates again an ad that was deleted elsewhere, with all its unfinished changes. */
 async function makeAnew(
   tx: OwnTx,
   item: OutboxItem,
@@ -243,13 +245,13 @@ async function makeAnew(
   return true
 }
 
-/** The names of the uploads behind these addresses; a picture that came another way cannot be claimed again. */
+/** Returns the ids of the uploads behind these addresses. A picture from another source cannot be claimed again. */
 function pictureIds(urls: unknown): string[] {
   const parts = (Array.isArray(urls) ? urls : []).flatMap((url) => String(url).split('/'))
   return parts.filter((part) => imageIdPattern.test(part))
 }
 
-/** Takes every change of the lane out of the outbox and says what they come to. */
+/** Deletes all changes of the lane from the outbox and returns the fields that result from them. */
 async function lastWanted(tx: OwnTx, item: OutboxItem, book: CommandRegistry) {
   let fields: Fields = item.base?.snapshot ?? {}
   const items: OutboxItem[] = []

@@ -17,21 +17,24 @@ import {
 import { same } from './merge.ts'
 import { entityView } from './view.ts'
 
-/** How a wish about something with versions meets those before it: a change is folded into them, a deletion makes them moot. */
+/**
+ * Combines a wish about a versioned entity with the unfinished ones before it: a change is merged into them, a deletion removes
+ * them.
+ */
 
-/** A wish on its way into its lane. */
+/** A wish to be placed into its lane. */
 export interface Placing {
   tx: OwnTx
   fresh: OutboxItem
   command: Rules
-  /** The unfinished items of the lane. */
+  /** Unfinished items of the lane. */
   open: readonly OutboxItem[]
   book: CommandRegistry
 }
 
 type Editing = NonNullable<Rules['editing']>
 
-/** A change that depends on what the person saw. */
+/** Stores a change that depends on what the person saw; returns the id of its item. */
 export async function edit(p: Placing, editing: Editing): Promise<string> {
   const { tx, fresh, open, book } = p
   const base = await seenBase(p, editing.of(fresh.payload))
@@ -47,22 +50,22 @@ export async function edit(p: Placing, editing: Editing): Promise<string> {
 }
 
 /**
- * What the person saw. A form may have been opened over an own wish that went away since: its words never were on the
- * server, and whoever says them again must not pass for someone who changes nothing. What stood beneath them is what
- * stands there now, or, where the form was older than that, nobody knows, and a person is asked. Without a form it is
- * what this phone shows.
+ * Returns the state that the person saw. A form may have been opened over an own wish that was deleted since. The words of that
+ * wish never reached the server, so a person who repeats them must not count as changing nothing. The current value replaces such
+ * a word in the snapshot; if the form is older than the current base, the value beneath is unknown, and the person is asked.
+ * Without a form the state is what this phone shows.
  */
 async function seenBase({ tx, fresh, open, book }: Placing, words: Fields): Promise<Base> {
   const { base, lane } = fresh
   const row = await tx.get('entities', lane)
-  // Version 0 is nobody's: the server then shows how things are, and a person decides.
+  // No entity has version 0: the server then answers with the current state, and the person decides.
   if (!base) return { version: row?.version ?? 0, snapshot: entityView(row, open, book)?.fields ?? {} }
   if (!row) return base
   const through = (items: readonly OutboxItem[]) =>
     items.map((_, n) => entityView(row, items.slice(0, n + 1), book)?.fields ?? {})
   const now = [row.fields, ...through(open)]
   const shown = now.at(-1) ?? row.fields
-  // What is being taken back may have had its effect all the same.
+  // An item that is being taken back may still have had its effect.
   const possible = [...now, ...through(open.map(({ cancel, ...item }) => (cancel ? item : { ...item })))]
   const snapshot: Record<string, unknown> = { ...base.snapshot }
   for (const [name, value] of Object.entries(snapshot)) {
@@ -73,7 +76,9 @@ async function seenBase({ tx, fresh, open, book }: Placing, words: Fields): Prom
   return { ...base, snapshot }
 }
 
-/** Two changes as one. Each field keeps what was seen when it was first touched, and the older version (I9). */
+/**
+ * Merges two changes into one. Each field keeps the value that was seen when it was first changed, and the older version (I9).
+ */
 function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, editing: Editing): OutboxItem {
   const { of, with: into } = editing
   const first = of(older.payload)
@@ -94,11 +99,11 @@ function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, editing: 
     appVersion: newer.appVersion,
   }
   if (neverLeft(older)) return next
-  // A person is asked about all of it at once; a refusal is answered by the new words.
+  // In a conflict the person decides about all changes at once; after a refusal the new words are sent.
   return older.state === 'conflict' ? withFreshKey(next) : requeued(withFreshKey(next))
 }
 
-/** What was never sent need not be: with the birth of the thing still here, nothing of it is (I8). */
+/** Stores a deletion and removes the unsent changes before it. If the creation was never sent either, nothing is sent (I8). */
 export async function absorb({ tx, fresh, open, book }: Placing): Promise<string> {
   const already = open.find((item) => item.kind === fresh.kind && !item.cancel)
   if (already && !standingStill.has(already.state)) return already.id
@@ -111,7 +116,7 @@ export async function absorb({ tx, fresh, open, book }: Placing): Promise<string
   }
   for (const item of open) {
     if (harmless(item)) await tx.delete('outbox', item.id)
-    // Nobody will mend what stands still any more: the server is asked to refuse it, and the lane goes on.
+    // The person will not decide about these items: the server is asked to refuse their keys, and the lane continues.
     else if (standingStill.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
   }
   await tx.put('outbox', fresh)

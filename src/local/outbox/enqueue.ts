@@ -29,9 +29,10 @@ import { dropHanded, type HandedDraft } from './handed-draft.ts'
 import { returnAttachments, takeAttachments } from './message-attachments.ts'
 import { entryOf, type PutResult } from './view.ts'
 
-/** A write is accepted and put into the outbox: from the wish of a person to its row. */
-
-/** `pictures` are ids of kept photos that must be on the server first; `draft` goes when the write is stored. */
+/**
+ * Stores a write. `pictures` are ids of stored photos that must be uploaded before it; `draft` is deleted when the write is
+ * stored.
+ */
 export type Put = <K extends CommandKind>(
   kind: K,
   payload: Payloads[K],
@@ -42,31 +43,33 @@ export type Put = <K extends CommandKind>(
 
 export interface PutPorts {
   env: Pick<Env, 'now' | 'randomBytes' | 'appVersion'>
-  /** Who is signed in. */
+  /** Returns the signed-in person. */
   user: () => { id: string } | undefined
   stores: { ownWithRoom: (partition: string) => Promise<OwnStore>; isDurable: (partition: string) => boolean }
   partitions: { guest: string; settle: () => Promise<void> }
   /** Resolves when everything typed so far is saved. */
   typed: () => Promise<unknown>
-  /** Sends what waits in a partition, once. */
+  /** Sends the waiting items of a partition, once. */
   sendOne: (partition: string) => Promise<unknown>
-  /** Something is stored that must last. */
+  /** Called after something was stored that must last. */
   written: () => void
-  /** Reads the views again. */
   refresh: () => Promise<void>
-  /** Something waits in the outbox that did not. */
+  /** Called when a new item waits in the outbox. */
   waits: () => void
   log: (partition: string, event: string, about?: string) => void
 }
 
-/** Accepts a write. `ok` is returned after the commit, or, where nothing can be stored, after the server took it (I12). */
+/**
+ * Returns the functions that accept a write. A result with `ok` comes after the commit, or, when nothing can be stored, after the
+ * server accepted the write (I12).
+ */
 export function createPut(o: PutPorts) {
   const { env, stores, partitions, log } = o
-  /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
+  /** Writes with an unknown outcome, by their words. The same words again are the same write, so they get the same id and key. */
   const unsure = new Map<string, { id: string; payload: AnyPayload }>()
-  /** One after another: a round that is under way would take the next one's item with it. */
+  /** Runs one direct send after another: a round that is under way would send the next call's item too. */
   const inTurn = createInTurn()
-  /** Where a new write goes: a guest's stays a guest's. */
+  /** Returns the partition for a new write. */
   const writer = () => {
     const user = o.user()
     return user ? userPartition(user.id) : partitions.guest
@@ -80,7 +83,7 @@ export function createPut(o: PutPorts) {
     }
   }
 
-  /** Nothing can be stored here: it goes out now or it fails, and the form keeps the text. */
+  /** Sends a write at once when nothing can be stored; if this fails, the form keeps the text. */
   async function sendAtOnce(
     store: OwnStore,
     partition: string,
@@ -90,12 +93,12 @@ export function createPut(o: PutPorts) {
     await o.sendOne(partition)
     return store.transaction('write', pictureTables, async (tx): Promise<PutResult> => {
       const item = await tx.get('outbox', id)
-      // Nothing is left to do, or it is done.
+      // The item had its effect, or there was nothing to send.
       if (!item || item.state === 'done') {
         if (draft) await dropHanded(tx, draft)
         return { ok: true, id, kept: false }
       }
-      // What is called failed must not go out later, behind the back of the person.
+      // A write that is reported as failed must not be sent later without the person's knowledge.
       await tx.delete('outbox', id)
       await returnAttachments(tx, wish.blobIds ?? [], item)
       const { error } = entryOf(item)
@@ -107,19 +110,19 @@ export function createPut(o: PutPorts) {
     })
   }
 
-  /** Accepts a write of a domain that has looked at who is here itself. */
+  /** Accepts a write for a domain that has checked the signed-in user itself. */
   const accept: Put = async (kind, payload, base, pictures = [], draft) => {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !o.user()) return { ok: false, error: new AppError('unauthenticated') }
     const partition = writer()
-    // What a person wrote is worth more than what they looked at (S15).
+    // A person's write has priority over cached data, which makes room for it (S15).
     const store = await stores.ownWithRoom(partition)
     const now = env.now()
-    // The time of the words is not among them.
+    // `timestamp` is not part of the words that are compared.
     const same = JSON.stringify([partition, kind, { ...payload, timestamp: 0 }])
     const before = unsure.get(same)
     const id = before?.id ?? newId(env)
-    // A wish that replaces needs no memory: done twice it is the same.
+    // A wish that replaces needs no entry: it has the same effect when done twice.
     if (merge === 'append') unsure.set(same, before ?? { id, payload })
     const asUser = auth === 'optional' && partition !== partitions.guest
     const wish: Wish = {
@@ -134,7 +137,7 @@ export function createPut(o: PutPorts) {
       ...(draft && { draft }),
     }
     let result = stores.isDurable(partition) ? await save(store, wish) : undefined
-    // Also when the database died under it: what cannot be stored goes out at once.
+    // A database that failed during the write counts as not durable, so the write is sent at once.
     if (!result || (!result.ok && !stores.isDurable(partition))) {
       const standIn = await stores.ownWithRoom(partition)
       result = await inTurn(() => sendAtOnce(standIn, partition, wish))
@@ -148,14 +151,13 @@ export function createPut(o: PutPorts) {
     return result
   }
 
-  /** Accepts a write of a person. */
   const put: Put = async (kind, payload, base, pictures, draft) => {
     const partition = writer()
-    // What is being typed must not come back after it was sent.
+    // A draft that is being typed must not be saved again after its words were sent.
     if (draft) await o.typed()
-    // Nor may it go out under the name of a person who came meanwhile (I7).
+    // Another person may have signed in meanwhile, under whose name the write must not be sent (I7).
     if (writer() !== partition) return { ok: false, error: new AppError('unauthenticated') }
-    // A person who comes back after everything of theirs was deleted is let in a moment later.
+    // After the data of this person was deleted, `settle` has to finish before the partition opens again.
     const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
       await partitions.settle()
       return accept(kind, payload, base, pictures, draft)
@@ -167,19 +169,22 @@ export function createPut(o: PutPorts) {
 }
 
 /**
- * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has
- * certainly had no effect; what may have been sent keeps its payload for ever (I6).
+ * A wish to put into the outbox. Two wishes merge only while the older one has certainly had no effect; an item that may have
+ * been sent keeps its payload (I6).
  */
 export interface Wish extends Pick<
   OutboxItem,
   'id' | 'kind' | 'payload' | 'appVersion' | 'asUser' | 'base' | 'blobIds'
 > {
   now: number
-  /** The draft of these words, which goes with them. */
+  /** Draft of these words, which is deleted with them. */
   draft?: HandedDraft
 }
 
-/** The id under which the wish is stored; an older one when it merged. */
+/**
+ * Puts a wish into the outbox, in one transaction that may be repeated. Resolves to the id of its item: the id of an older item
+ * when the wish was merged into it.
+ */
 export function enqueue(
   store: OwnStore,
   wish: Wish,
@@ -194,10 +199,10 @@ export function enqueue(
       tx.get('outbox', wish.id),
       tx.get('meta', meta.absorbed),
       numberOf(tx, meta.seq),
-      // A damaged record must not keep a new wish from being saved (scenario 57).
+      // A damaged record must not prevent a new wish from being saved (scenario 57).
       soundOf(tx, lane, wish.now, book),
     ])
-    // A repeated transaction of which the first try did commit after all.
+    // The transaction is repeated although the first attempt did commit.
     if (known || absorbed?.v === wish.id) return wish.id
     const seq = last + 1
     const blobIds = wish.blobIds && (await takeAttachments(tx, wish.blobIds, { lane, now: wish.now }))
@@ -240,7 +245,7 @@ async function place(p: Placing): Promise<string> {
 const heldAs = ({ state, hold }: OutboxItem): Pick<OutboxItem, 'state' | 'hold'> =>
   state === 'held' && hold ? { state, hold } : { state: 'queued' }
 
-/** The last word counts: it takes the place of what has not left, and answers what was refused. */
+/** Stores a wish that replaces: it takes the place of an unsent item and deletes refused ones. */
 async function replace({ tx, fresh, open }: Placing): Promise<string> {
   const tail = open.at(-1)
   for (const older of open) {
@@ -250,7 +255,7 @@ async function replace({ tx, fresh, open }: Placing): Promise<string> {
     await tx.put('outbox', { ...fresh, id: tail.id, rev: tail.rev, ...heldAs(tail) })
     return tail.id
   }
-  // The person decided again about the same thing: what was refused for good is answered by that.
+  // The person decided again about the same thing, so the refused item is obsolete.
   if (tail && standingStill.has(tail.state) && !tail.cancel) await tx.delete('outbox', tail.id)
   await tx.put('outbox', fresh)
   return fresh.id

@@ -1,19 +1,19 @@
 import type { Payloads } from '#contract/commands.ts'
 import type { FavouriteRow, OutboxItem } from '../database/records.ts'
 
-/** Which hearts are on: the server's last answer with the unfinished wishes on top (I18). */
+/** The favourites: the server's last response with the unfinished wishes on top (I18). */
 export interface Favourites {
-  /** The server's last answer, newest first. */
+  /** Ids of the favourites in the server's last response, newest first. */
   base: ReadonlySet<string>
-  /** Wishes it has not confirmed yet. */
+  /** Wishes that the server has not confirmed yet, by car id. */
   wanted: ReadonlyMap<string, boolean>
 }
 
-/** Those that are on, newest first. */
+/** Returns the rows that are favourites, newest first. */
 export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
   rows.filter((row) => row.on).sort((a, b) => b.rank - a.rank)
 
-/** A wish that is refused or taken back is shown in the outbox, not on the thing. */
+/** Whether a wish changes the heart; a refused or cancelled wish is shown in the outbox only. */
 const counts = ({ kind, state, cancel }: OutboxItem) =>
   kind === 'fav.set' && state !== 'done' && state !== 'rejected' && state !== 'conflict' && !cancel
 
@@ -32,7 +32,7 @@ export function wantedOf(items: readonly OutboxItem[]): Map<string, boolean> {
   )
 }
 
-/** The effective set, wishes of additions last. */
+/** Returns the ids of all favourites, with wished additions last. */
 export function favouriteIds({ base, wanted }: Favourites): string[] {
   const ids = [...base].filter((id) => wanted.get(id) !== false)
   for (const [id, on] of wanted) if (on && !base.has(id)) ids.push(id)

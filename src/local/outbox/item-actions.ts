@@ -11,11 +11,11 @@ import {
   type OwnTx,
 } from './command.ts'
 
-/** What a person, or a login, does to items that wait. */
+/** Changes of waiting items, caused by a person or a login. */
 
 type Patch = (item: OutboxItem) => OutboxItem | undefined
 
-/** Changes each item that is to be changed. */
+/** Writes each item for which `patch` returns a row. */
 async function updateIn(tx: OwnTx, patch: Patch): Promise<void> {
   for (const item of await tx.list('outbox')) {
     const next = patch(item)
@@ -25,17 +25,20 @@ async function updateIn(tx: OwnTx, patch: Patch): Promise<void> {
 const updateItems = (store: OwnStore, patch: Patch): Promise<void> =>
   store.transaction('write', ['outbox'], (tx) => updateIn(tx, patch))
 
-/** After a login, or after an update of the app. */
+/** Queues the items with this hold, after a login or after an update of the app. */
 export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void> {
   return updateItems(store, (item) => {
     if (item.state !== 'held' || item.hold !== hold) return undefined
-    // Refused for its form, with no copy of it under way: a new key lets it take the form of this app.
+    // The server refused the payload version and no copy is under way: with a new key the item can take the version of this app.
     const refused = item.lastError?.code === 'upgrade_required' && !item.unsure && !item.cancel
     return requeued(refused ? withFreshKey(item) : item)
   })
 }
 
-/** What an older app kept without a name, in the outbox of a signed-in person, goes in theirs unless it has left already. */
+/**
+ * Marks items in the outbox of a signed-in person, which an older app stored without a user, to be sent as this person, unless
+ * they may have been sent already.
+ */
 export function nameOwn(store: OwnStore, book: CommandRegistry = commandRegistry): Promise<void> {
   return updateItems(store, (item) =>
     commandOf(item, book)?.auth === 'optional' && neverLeft(item) && !item.asUser
@@ -44,12 +47,12 @@ export function nameOwn(store: OwnStore, book: CommandRegistry = commandRegistry
   )
 }
 
-/** The token ran out: say so at every item that needs one. */
+/** Holds every item that needs a login, after the token expired. */
 export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): Promise<void> {
   return store.transaction('write', ['outbox'], (tx) => holdForLogin(tx, book))
 }
 
-/** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */
+/** Holds every item that needs a login: one refused token is enough, and nothing is lost (I5). */
 export const holdForLogin = (tx: OwnTx, book: CommandRegistry = commandRegistry): Promise<void> =>
   updateIn(tx, (item) =>
     (item.state === 'queued' || item.state === 'wait') && needsLogin(item, commandOf(item, book))
@@ -57,7 +60,7 @@ export const holdForLogin = (tx: OwnTx, book: CommandRegistry = commandRegistry)
       : undefined,
   )
 
-/** There are signs that it may work now: do not sit out the backoff. A wait that the server named still holds. */
+/** Ends the backoff of waiting items, because sending may work now. A pause that the server requested continues. */
 export function skipBackoff(store: OwnStore, now: number): Promise<void> {
   return updateItems(store, (item) => {
     if (item.state === 'wait' && item.nextAt > 0) return { ...item, nextAt: 0 }

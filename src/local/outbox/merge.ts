@@ -2,25 +2,25 @@ import type { Fields } from '#contract/commands.ts'
 import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import type { OutboxItem } from '../database/records.ts'
 
-/** Three sides of one thing: what the person saw, what they want, how it is now (I9). */
+/** Three states of one entity: the one the person saw, the one they want, and the current one (I9). */
 export interface Sides {
   before: Fields
-  /** Fields that may have been so before, instead. */
+  /** Field values that the base may have had instead of those in `before`. */
   also?: Fields
   mine: Fields
   theirs: Fields
   sets: readonly string[]
 }
 export interface Merged {
-  /** What is left to be sent on top of `theirs`. */
+  /** Changes that remain to be sent on top of `theirs`. */
   patch: Record<string, unknown>
-  /** Fields that both sides changed, differently: a person must decide. */
+  /** Names of fields that both sides changed to different values: a person must decide. */
   overlaps: string[]
-  /** Fields that only the other side changed. */
+  /** Names of fields that only the other side changed. */
   taken: string[]
 }
 
-/** The words of an item beside how the thing is now, and what its author saw. */
+/** Merges the words of an item with the current state, by the base that its author saw. */
 export const mergeItem = (
   { base }: Pick<OutboxItem, 'base'>,
   o: Pick<Sides, 'mine' | 'theirs'> & { sets: readonly string[] | undefined },
@@ -32,7 +32,7 @@ export const mergeItem = (
     ...(base?.also ? { also: base.also } : {}),
   })
 
-/** Equal as JSON, whatever the order of keys. */
+/** Compares two values as JSON, whatever the order of keys. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
   const [left, right] = [propertiesOf(a), propertiesOf(b)]
@@ -43,14 +43,17 @@ export function same(a: unknown, b: unknown): boolean {
 }
 const has = (list: readonly unknown[], value: unknown) => list.some((entry) => same(entry, value))
 
-/** What both sides added and neither took away, in the order of `theirs` and then of `mine`. */
+/** Returns what both sides added and neither removed, in the order of `theirs` and then of `mine`. */
 function joined(before: unknown, mine: unknown, theirs: unknown): unknown[] {
   const [was, wanted, now] = [listOf(before), listOf(mine), listOf(theirs)]
   const retained = now.filter((entry) => has(wanted, entry) || !has(was, entry))
   return [...retained, ...wanted.filter((entry) => !has(was, entry) && !has(retained, entry))]
 }
 
-/** Per field: theirs as I saw it → mine; mine as I saw it → theirs; equal → fine; sets are joined; else both disagree. */
+/**
+ * Merges per field: if `theirs` is as the person saw it, `mine` wins; if `mine` is as seen, `theirs` wins; equal values need
+ * nothing; sets are joined; all others overlap.
+ */
 export function mergeFields({ before, also = {}, mine, theirs, sets }: Sides): Merged {
   const open = (name: string) => Object.hasOwn(also, name)
   const was = (name: string, value: unknown) =>

@@ -2,15 +2,15 @@ import type { BlobRow } from '../database/records.ts'
 import type { OwnTx } from './command.ts'
 
 /**
- * Pictures chosen for the next writes of a lane and not sent. A row of `drafts` names them in their order, and their
- * bytes are in `blobs` under it, as those of an ad are under its draft. It is a row beside the text of the draft,
- * because an older app writes that one whole (I16).
+ * Prefix of rows of `drafts` that list the pictures chosen for the next writes of a lane and not yet sent. The row names them in
+ * their order, and their bytes are in `blobs` under its id, as those of an ad are under its draft. The list is not part of the
+ * row with the draft's text, because an older app overwrites that row as a whole (I16).
  */
 const prefix = 'chosen:'
 
-/** The row that names those of this lane; also the owner of their bytes. */
+/** Returns the id of the row that lists the chosen pictures of this lane; this id is also the owner of their bytes. */
 export const attachmentsRow = (lane: string): string => prefix + lane
-/** The lane that such a row is about; undefined for any other draft. */
+/** Returns the lane of such a row; undefined for any other draft. */
 export const laneOfAttachments = (row: string): string | undefined =>
   row.startsWith(prefix) ? row.slice(prefix.length) : undefined
 
@@ -26,7 +26,7 @@ async function write(tx: OwnTx, row: string, names: readonly string[], now: numb
   else await tx.put('drafts', { id: row, values: { pictures: names.join() }, updatedAt: now })
 }
 
-/** One more, behind the others; in the transaction that keeps its bytes. */
+/** Appends a picture to the list, in the transaction that stores its bytes. */
 export async function addAttachment(
   tx: OwnTx,
   blob: Pick<BlobRow, 'id' | 'owner'>,
@@ -36,7 +36,7 @@ export async function addAttachment(
   if (!names.includes(nameOf(blob))) await write(tx, blob.owner, [...names, nameOf(blob)], now)
 }
 
-/** One less, with its bytes. */
+/** Removes a picture and its bytes. */
 export async function dropAttachment(
   tx: OwnTx,
   blob: Pick<BlobRow, 'id' | 'owner'>,
@@ -48,7 +48,7 @@ export async function dropAttachment(
   if (left.length < names.length) await write(tx, blob.owner, left, now)
 }
 
-/** Chosen pictures become those of a write in this lane, in its transaction; what it needs is answered by its new ids. */
+/** Moves chosen pictures to a write in this lane, in its transaction; returns the ids that the write needs. */
 export async function takeAttachments(
   tx: OwnTx,
   ids: readonly string[],
@@ -62,7 +62,8 @@ export async function takeAttachments(
     taken.push(id.startsWith(start) ? own : id)
     const row = id.startsWith(start) ? await tx.get('blobs', id) : undefined
     if (!row) continue
-    // The same picture may be on its way already. One that has arrived is asked about again, as when it is picked again.
+    // The same picture may be uploading for this lane already. After a complete upload the new row replaces it, so that the
+    // server is asked again, as after choosing the picture again.
     const known = await tx.get('blobs', own)
     if (!known || known.upload?.done !== undefined) await tx.put('blobs', { ...row, id: own, owner: lane })
     await dropAttachment(tx, row, now)
@@ -70,7 +71,7 @@ export async function takeAttachments(
   return taken
 }
 
-/** A write that was not taken after all: those of its pictures that were chosen are so again, ahead of the others. */
+/** Moves the chosen pictures of a write that was not accepted back to the list, before the others. */
 export async function returnAttachments(
   tx: OwnTx,
   ids: readonly string[],

@@ -4,45 +4,45 @@ import { commandOf, isDamaged } from './command.ts'
 import { mergeItem, same } from './merge.ts'
 import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
 
-/** What screens show of the outbox: disputes, entries, and the wishes laid over what the server confirmed. */
+/** Views of the outbox for screens: disputes, entries, and the wishes laid over what the server confirmed. */
 
 /** One field that both sides changed. */
 export interface DisputedField {
   name: string
-  /** What the person saw when they decided. */
+  /** Value that the person saw when they made the change. */
   before: unknown
   mine: unknown
   theirs: unknown
 }
-/** What a person must decide about an item in conflict. */
+/** Decision that a person must make about an item in conflict. */
 export interface Dispute {
-  /** What they wanted to change no longer exists. */
+  /** Whether the entity that they wanted to change no longer exists. */
   gone: boolean
-  /** Fields that both sides changed, differently. */
+  /** Fields that both sides changed to different values. */
   fields: readonly DisputedField[]
-  /** All of what this phone wants, and how things are on the server. */
+  /** All values that this phone wants, and the server's state. */
   mine: Fields
   theirs: Fields
 }
 
-/** How a person settles a conflict (I9). */
+/** Choice of a person that settles a conflict (I9). */
 export type Resolution =
-  /** My values win where both disagree. */
+  /** The person's values win where both disagree. */
   | { how: 'mine' }
-  /** Theirs stand where both disagree; the rest of mine still goes. */
+  /** The server's values win where both disagree; the person's other changes are sent. */
   | { how: 'theirs' }
-  /** These values, field by field, in place of the disputed ones. */
+  /** These values, by field, replace the disputed ones. */
   | { how: 'values'; values: Fields }
-  /** Neither: what I wrote becomes a draft. */
+  /** The change is not sent and becomes a draft. */
   | { how: 'draft' }
-  /** It was deleted elsewhere: make it again. */
+  /** The entity was deleted elsewhere and is created again. */
   | { how: 'again' }
 
 export function disputeOf(item: OutboxItem): Dispute {
   const editing = commandOf(item)?.editing
   const mine = editing?.of(item.payload) ?? {}
   if (!item.theirs) {
-    // A server that did not say how things are leaves no choice but to ask it again.
+    // Without the server's state the only choice is another request.
     const gone = item.lastError?.code === 'gone' || item.lastError?.code === 'not_found'
     return { gone, fields: [], mine, theirs: {} }
   }
@@ -58,8 +58,8 @@ export function disputeOf(item: OutboxItem): Dispute {
 }
 
 /**
- * What a screen may know about a write. `ok` and `kept`: it is on the disk, which does not say that it was sent. `ok`
- * and not `kept`: this phone keeps nothing at the moment, and the server took it at once (I12).
+ * Result of a write for a screen. `ok` and `kept`: it is stored on this phone, which does not mean that it was sent. `ok` and not
+ * `kept`: this phone cannot store anything now, and the server accepted the write at once (I12).
  */
 export type PutResult = { ok: true; id: string; kept: boolean } | { ok: false; error: AppError }
 
@@ -67,24 +67,24 @@ export interface OutboxEntry extends Pick<OutboxItem, 'id' | 'kind' | 'payload' 
   /** Server time, as `doneAt`. */
   createdAt: number
   doneAt?: number
-  /** The server's words when it took it. */
+  /** Message of the server when it accepted the write. */
   answer?: string
-  /** Its place among others of its kind, where the server said so: of a message in its chat. */
+  /** Position that the server gave it, such as that of a message in its chat. */
   place?: number
   error?: { code: ErrorCode; msg: string; fields?: FieldErrors }
   tries: number
-  /** It may have reached the server: it can no longer be changed, only taken back with the server's help. */
+  /** Whether it may have reached the server: it can no longer be changed, only taken back with the server's help. */
   mayHaveLeft: boolean
-  /** Taken back by the person; the server has not confirmed that yet. */
+  /** Whether the person has taken it back and the server has not confirmed that yet. */
   cancelling: boolean
-  /** In state `conflict`: what to decide. */
+  /** Decision to make, in state `conflict`. */
   dispute?: Dispute
-  /** Fields of another device that were joined with these. */
+  /** Names of fields with merged changes of another device. */
   merged?: readonly string[]
 }
 /**
- * `removed`: it had no effect and never will. `cancelling`: it may have left; the server is asked to refuse it as soon
- * as it can be reached. `already-sent`: too late. `unknown`: no longer here.
+ * `removed`: it had no effect and never will. `cancelling`: it may have been sent; the server is asked to refuse it as soon as it
+ * can be reached. `already-sent`: it had its effect. `unknown`: there is no such item.
  */
 export type RemoveResult = 'removed' | 'cancelling' | 'already-sent' | 'unknown'
 
@@ -93,7 +93,10 @@ function shown({ code, msg, fields }: LastError): NonNullable<OutboxEntry['error
   return { code: known, msg: msg === '' ? errorRules[known].msg : msg, ...(fields ? { fields } : {}) }
 }
 
-/** `offset` turns this phone's clock, which may be years off, into the server's, by which ages are counted (I19). */
+/**
+ * Returns the entry of an item. `offset` converts this phone's clock, which may be years wrong, to server time, by which ages are
+ * counted (I19).
+ */
 export function entryOf(item: OutboxItem, offset = 0): OutboxEntry {
   const { lastError: e } = item
   const dispute = item.state === 'conflict' ? disputeOf(item) : undefined
@@ -116,7 +119,7 @@ export function entryOf(item: OutboxItem, offset = 0): OutboxEntry {
   }
 }
 
-/** Unfinished first in the order they were made, then receipts, newest first. */
+/** Returns unfinished entries in the order they were made, then receipts, newest first. */
 export function entriesOf(items: readonly OutboxItem[], offset = 0): OutboxEntry[] {
   const open = items.filter((i) => i.state !== 'done').sort((a, b) => a.seq - b.seq)
   const done = items.filter((i) => i.state === 'done').sort((a, b) => b.seq - a.seq)
@@ -126,32 +129,32 @@ export function entriesOf(items: readonly OutboxItem[], offset = 0): OutboxEntry
 const bySeq = (a: OutboxItem, b: OutboxItem) => a.seq - b.seq
 
 /**
- * Something with versions, as this person sees it: the base with their unfinished wishes on top, folded in their order
- * and computed on read; nothing of it is ever written into the base (I18).
+ * A versioned entity as this person sees it: the base with their unfinished wishes on top, applied in their order. It is computed
+ * on each read and never written into the base (I18).
  */
 export interface EntityView {
   fields: Fields
   /**
-   * The server's as far as it is seen: older than the copy beneath where a wish hides what changed there since its
-   * author looked. Undefined for what the server does not have yet.
+   * Server version that the person has seen completely. It is older than the base when a wish hides changes that its author had
+   * not seen. Undefined for an entity that the server does not have yet.
    */
   version: number | undefined
-  /** They wished it away, or it is gone. */
+  /** Whether the person deletes the entity or it is already gone. */
   deleted: boolean
-  /** Items that have not had their effect yet. */
+  /** Ids of items that have not had their effect yet. */
   waiting: readonly string[]
-  /** An item about it that a person must decide: a conflict or a refusal. */
+  /** Id of an item about this entity that a person must decide: a conflict or a refusal. */
   undecided: string | undefined
 }
 
-/** Its words lie over something that its author had not seen. */
+/** Whether the item's words lie over a change that its author had not seen. */
 const hides = ({ base, baseFrom }: OutboxItem, words: Fields, row: EntityRow): boolean =>
   base !== undefined &&
   baseFrom === undefined &&
   base.version < row.version &&
   Object.keys(words).some((name) => !same(base.snapshot[name], row.fields[name]))
 
-/** One thing: its row with the unfinished items of its lane on top; undefined when there is nothing to see. */
+/** Returns the view of one entity: its row with the unfinished items of its lane on top; undefined when there is neither. */
 export function entityView(
   row: EntityRow | undefined,
   items: readonly OutboxItem[],
@@ -169,7 +172,7 @@ export function entityView(
     const stuck = item.state === 'rejected' || item.state === 'conflict'
     if (stuck) undecided ??= item.id
     else waiting.push(item.id)
-    // A new thing is shown although it was refused, else its words could not be found again.
+    // A new entity is shown although it was refused, because its words could not be found otherwise.
     if (stuck && !command.creates) continue
     known ||= command.creates === true
     if (command.merge === 'absorb') deleted = true
@@ -184,7 +187,7 @@ export function entityView(
   return { fields, version, deleted, waiting, undecided }
 }
 
-/** Everything with versions, by lane. */
+/** Returns the views of all versioned entities, by lane. */
 export function entitiesOf(
   rows: readonly EntityRow[],
   items: readonly OutboxItem[],
@@ -207,14 +210,14 @@ export function entitiesOf(
   return seen
 }
 
-/** Theirs already, or free to become so. */
+/** Whether the own draft is absent or equal to the other one. */
 export const isFree = (mine: DraftRow | undefined, theirs: DraftRow) =>
   !mine || same(mine.values, theirs.values)
 
-/** What was typed into a form; other rows are drafts of ads, also those of older apps. */
+/** Whether the draft holds typed form values; other rows are drafts of ads, also those of older apps. */
 export const isFormDraft = ({ id }: Pick<DraftRow, 'id'>): boolean => !/^(?:ad|refused|conflict):/.test(id)
 
-/** Those of a guest's drafts that would not meet another one of the person's under the same name. */
+/** Returns the guest's drafts of ads that do not meet a different draft of the person under the same id. */
 export function adoptable(guests: readonly DraftRow[], own: readonly DraftRow[]): DraftRow[] {
   const mine = new Map(own.map((row) => [row.id, row]))
   return guests.filter((row) => !isFormDraft(row) && isFree(mine.get(row.id), row))

@@ -4,17 +4,12 @@ import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/item-actions.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../database/schema.ts'
-import {
-  readToken,
-  rememberedUser,
-  type RememberedLogin,
-  type Renewal,
-  type SessionState,
-} from '../session/session.ts'
+import { rememberedUser, type RememberedLogin, type Renewal, type SessionState } from '../session/session.ts'
+import { takeUnansweredDeletion } from '../session/unanswered-deletion.ts'
 import { offsetRow } from '../sync/reachability.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
-import { deletionKey, leavingKey, sharedPhotos, tryWrite, type Capabilities } from '../platform/env.ts'
+import { leavingKey, sharedPhotos, tryWrite, type Capabilities } from '../platform/env.ts'
 import { runtimeCaches, unpin } from '../cache/eviction.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 
@@ -175,13 +170,11 @@ export function leavingIn({ env }: Surroundings): string[] {
  * signs the person out, and returns whose data is to be deleted. A login that was renewed proves that the account is there.
  */
 export function endDeletion({ env, session, leave }: Surroundings & Identity): string | undefined {
-  const storage = env.localStorage
-  const asked = storage?.getItem(deletionKey)
-  const { token, expired, user, account } = session.get()
-  if (asked == null || asked === (token ?? expired)) return undefined
-  storage?.removeItem(deletionKey)
-  if (user || account === undefined || readToken(asked)?.sub !== account) return undefined
-  tryWrite(storage, leavingKey, [...leavingIn({ env }), account].join(' '))
+  const login = session.get()
+  const gone = takeUnansweredDeletion(env.localStorage, login)
+  const { user, account } = login
+  if (gone === undefined || user || gone !== account) return undefined
+  tryWrite(env.localStorage, leavingKey, [...leavingIn({ env }), account].join(' '))
   leave()
   return account
 }

@@ -215,8 +215,6 @@ export const sharedPhotos = 'shared-photos'
 export const holdsKey = 'motorkin-has-data'
 /** In the plain storage: whose data is still to be deleted. */
 export const leavingKey = 'motorkin-leaving'
-/** In the plain storage: the login under which an account was asked to be deleted, while nobody knows whether it was. */
-export const deletionKey = 'motorkin-deletion'
 
 /** What the browser gives to its pages and to its workers alike. */
 export function scopeEnv(given: Partial<Env> = {}): Env {

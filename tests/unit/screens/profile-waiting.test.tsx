@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AdDraft, OutboxEntry } from '#local/react'
 import { DraftCard } from '../../../src/features/profile/ads/draft-list.tsx'
 import { OwnAdTop } from '../../../src/features/profile/ads/own-ad-card.tsx'
+import { cell } from '../../../src/local/platform/cell.ts'
 import type { OwnAd } from '../../../src/features/profile/ads/use-own-ads.ts'
 import { photoFile } from '../../support/fake-photos.ts'
 import { openProfile, ownCar } from '../../support/profile.tsx'
@@ -68,6 +69,26 @@ test('Changes of an ad that are on this phone only are not called lost', () => {
     </OnStage>,
   )
   expect(screen.getByText('Changes not sent yet')).toBeTruthy()
+})
+
+test('Changes of an ad that was deleted lead to no form [R-PROF-09 I12]', () => {
+  const draft = {
+    id: 'edit-car-1',
+    ad_id: 'car-1',
+    fields: { title: { v: 'BMW X5', at: 1 } },
+    pictures: [],
+  } as unknown as AdDraft
+  const { local } = stage(nothing)
+  const gone = { fields: {}, version: 1, deleted: true, waiting: [], undecided: undefined }
+  const views = cell({ ...local.views.get(), entities: new Map([['car:car-1', gone]]) })
+  render(
+    <OnStage local={{ ...local, views }}>
+      <DraftCard draft={draft} onDiscard={() => undefined} />
+    </OnStage>,
+  )
+  expect(screen.getByText('Changes of an ad that was deleted')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Delete draft BMW X5' })).toBeTruthy()
 })
 
 test('A file that cannot be read is called damaged, and another can be chosen [R-STATE-34]', async () => {

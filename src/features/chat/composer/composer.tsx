@@ -14,19 +14,19 @@ interface Props {
   other: string
   name: string
   actions: ChatActions
-  /** The box one writes in has the focus. */
+  /** Called when the text box receives focus. */
   onFocus: () => void
-  /** Questions that fill the box with one tap. */
+  /** Suggested questions; a tap puts one into the text box. */
   questions: readonly string[]
 }
 
-/** Bytes left from which on they are counted. */
+/** Remaining bytes at or below which the composer shows their number. */
 const closeToFull = 400
 const bytes = new TextEncoder()
-/** Enter sends where there is a keyboard with a mouse; on a phone it ends a line. */
+/** Tells whether Enter sends: on a device with a mouse. On a phone Enter inserts a line break. */
 const enterSends = () => matchMedia('(pointer: fine)').matches
 
-/** Where one writes. Grows to five lines, takes pictures, and keeps what was typed until the outbox has it. */
+/** Renders the form for a new message. The box grows to five lines, and the draft stays until the outbox has the message. */
 export function Composer({ other, name, actions, onFocus, questions }: Props) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -39,7 +39,7 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
   const free = chatLimits.messageBytes - bytes.encode(text.trim()).length
   const trouble = fault ?? failure
 
-  // For browsers that cannot size a box by its words themselves.
+  // Browsers without `field-sizing` need the height set by script.
   useEffect(() => {
     const field = box.current
     if (!field || CSS.supports('field-sizing', 'content')) return
@@ -95,7 +95,7 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
                 type="button"
                 aria-label={`Remove ${file}`}
                 onClick={({ currentTarget }) => {
-                  // The button goes with its picture.
+                  // The button disappears with its picture, so the focus moves to the camera button.
                   if (document.activeElement === currentTarget) camera.current?.focus()
                   detach(key)
                 }}

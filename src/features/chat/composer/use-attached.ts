@@ -2,34 +2,34 @@ import { useEffect, useRef, useState } from 'react'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import type { ChatActions, ChooseResult } from '#local/react'
 
-/** A picture beside the box, looked at before it goes. */
+/** Picture attached to the unsent message. */
 export interface Attached {
   key: string
   name: string
   url: string
-  /** Its name in the phone's store; missing while it is scaled down, or where it could not be stored. */
+  /** Id in the phone's store; missing while the picture is scaled down, or when storing failed. */
   imageId?: string
 }
 interface Picture extends Attached {
-  /** As it was picked; missing for one that this phone stored before. */
+  /** Chosen file; missing for a picture restored from the store. */
   file?: File
 }
 
 type Actions = Pick<ChatActions, 'choose' | 'chosen' | 'unchoose'>
 
-/** The same picture chosen twice is one. */
+/** Removes duplicates of a picture that was chosen twice. */
 const withoutTwins = (all: readonly Picture[]): readonly Picture[] =>
   all.filter(
     ({ imageId }, n) => imageId === undefined || all.findIndex((one) => one.imageId === imageId) === n,
   )
 
 /**
- * Pictures chosen for the next message to a person. Each is shown at once and stored on the phone as soon as it is scaled down,
- * so that it survives a kill of the page; what could not be stored lives as long as the page.
+ * Manages the pictures for the next message to a person. Each is visible at once and is stored on the phone as soon as it is
+ * scaled down, so that it survives a killed page. A picture that could not be stored is lost when the page closes.
  */
 export function useAttached(other: string, actions: Actions, failed: (why: string) => void) {
   const [attached, setAttached] = useState<readonly Picture[]>([])
-  /** The same at this moment. */
+  /** Current value of `attached` for asynchronous code. */
   const now = useRef(attached)
   const keeping = useRef(new Map<string, Promise<ChooseResult>>())
   const [inTurn] = useState(createInTurn)
@@ -71,13 +71,13 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
     change((all) => all.filter((one) => one.key !== key))
   }
   function keep(key: string, file: File): Promise<ChooseResult> {
-    // One after the other: they go with the message in the order in which they were chosen.
+    // Pictures are stored one at a time, because the message sends them in the order of choice.
     const result = inTurn(async () => {
       const stored = await actions.choose(other, file)
       if (!stored.ok) failed(stored.error.message)
       else if (now.current.some((one) => one.key === key))
         change((all) => all.map((one) => (one.key === key ? { ...one, imageId: stored.imageId } : one)))
-      // It was taken out while it was made small.
+      // The person removed the picture while it was scaled down.
       else if (!now.current.some(({ imageId }) => imageId === stored.imageId))
         void actions.unchoose(other, stored.imageId)
       return stored
@@ -102,8 +102,8 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       if (removed?.imageId !== undefined) void actions.unchoose(other, removed.imageId)
     },
     /**
-     * What is here now and can go with messages, in its order; what could not be stored before is tried again. What is added
-     * meanwhile is for the next one.
+     * Returns the current pictures that can be sent, in their order, and retries those that could not be stored. Pictures
+     * added meanwhile belong to the next message.
      */
     ready: async () => {
       const going = now.current
@@ -112,7 +112,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
         if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
       const stored = await actions.chosen(other)
       const names = stored && new Set(stored.map(({ imageId }) => imageId))
-      // Another tab has sent it, or taken it out.
+      // Another tab has sent or removed the picture.
       for (const { key, imageId } of now.current)
         if (imageId !== undefined && names?.has(imageId) === false) drop(key)
       const result: { key: string; chosen: ChooseResult }[] = []
@@ -122,9 +122,9 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       }
       return result
     },
-    /** Not taken out since. */
+    /** Tells whether the picture has not been removed. */
     isThere: (key: string) => now.current.some((one) => one.key === key),
-    /** It went with a message. */
+    /** Removes a picture that was sent. */
     sent: drop,
   }
 }

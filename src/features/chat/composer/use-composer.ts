@@ -3,10 +3,10 @@ import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 import { useAttached } from './use-attached.ts'
 
-/** Messages on their way into the outbox, by chat: a box that is opened again waits for what is left of their words. */
+/** Running sends, by chat: a composer that reopens waits for them before it reads the draft. */
 const underWay = new Map<string, Promise<void>>()
 
-/** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
+/** Manages the unsent message to one person. Text and pictures survive a killed page. */
 export function useComposer(other: string, actions: ChatActions) {
   const [earlier] = useState(() => underWay.get(other))
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other), earlier)
@@ -14,14 +14,14 @@ export function useComposer(other: string, actions: ChatActions) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
-  /** What was in the box when "Send" was pressed while the message before was on its way. */
+  /** Text of the box when "Send" was pressed while the previous message was being sent. */
   const next = useRef<string>(undefined)
   const latest = useRef('')
-  /** Words on their way into the outbox: not in the box any more, and in the draft until they are safe. */
+  /** Text that the outbox has not stored yet: no longer in the box, but part of the draft. */
   const leaving = useRef('')
   const { attached, attach, detach, ready, isThere, sent } = useAttached(other, actions, setFailure)
   const before = draft.values?.text ?? ''
-  /** Typed before the phone had read its draft, which comes above it. */
+  /** Whether text was typed before the draft was loaded; the draft is put above this text. */
   const early = typed?.early === true && draft.loaded
   const text =
     typed && !early ? typed.text : [before, typed?.text ?? ''].filter((words) => words !== '').join('\n')
@@ -55,11 +55,11 @@ export function useComposer(other: string, actions: ChatActions) {
   async function send(words: string) {
     setFailure(undefined)
     leaving.current = words
-    // What is typed from now on is the next message.
+    // Text typed from now on belongs to the next message.
     fill('')
     draft.hand()
     let trouble: string | undefined
-    // Each picture is a message; the words go with the first.
+    // Each picture is a message of its own; the first one carries the text.
     for (const { key, chosen } of await ready()) {
       if (!isThere(key)) continue
       const result = chosen.ok
@@ -88,7 +88,7 @@ export function useComposer(other: string, actions: ChatActions) {
     setBusy(true)
     for (let words: string | undefined = trimmed; words !== undefined;) {
       await send(words)
-      // Words that were changed after "Send" wait for the next time.
+      // Text changed after "Send" is not sent automatically.
       words = next.current === latest.current ? next.current?.trim() : undefined
       next.current = undefined
     }
@@ -102,7 +102,7 @@ export function useComposer(other: string, actions: ChatActions) {
       setFailure(undefined)
       fill(value)
     },
-    /** Nothing is written, nor on its way. */
+    /** Whether the box is empty and nothing is being sent. */
     empty: text === '' && !busy,
     attached,
     attach: (files: readonly File[]) => {
@@ -114,16 +114,16 @@ export function useComposer(other: string, actions: ChatActions) {
       setFailure(undefined)
       detach(key)
     },
-    /** Why it cannot be sent as it is. */
+    /** Reason why the current text cannot be sent. */
     fault,
-    /** There is something to send. */
+    /** Whether there is text or a picture to send. */
     ready: isReady,
-    /** Why the last try came to nothing. */
+    /** Error of the last attempt to send. */
     failure,
     send: async () => {
       if (fault !== undefined || !isReady) return
       if (sending.current) {
-        // Two taps in one frame are one message: nothing is left in the box then.
+        // Two taps in one frame send one message: the box is already empty at the second tap.
         next.current = latest.current || undefined
         return
       }

@@ -16,10 +16,10 @@ interface Props {
   conversation: Pick<Conversation, 'muted' | 'blocked'>
   onSet: ChatActions['set']
 }
-/** Why a decision about the other person was not saved. */
+/** Error text for a setting of the chat that could not be saved. */
 export const notSet = 'This could not be saved. Please try again when you are connected.'
 
-/** What one may decide about the other person: silence, no messages at all, a word to us. */
+/** Renders the menu of a chat: mute, block and report the other person. */
 export function ChatMenu({ other, name, conversation, onSet }: Props) {
   const { muted, blocked } = conversation
   const notify = useNotify()

@@ -9,7 +9,7 @@ import { cleanLine } from '#contract/parts.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 
-/** The car a chat is about: what it is now, the way to it, and to a test drive where there can be one. */
+/** Renders the car of a chat with its current state, a link to it, and a link to a test drive if one is possible. */
 export function AboutCarBar({ car }: { car: NonNullable<Conversation['car']> }) {
   const { user } = useSession()
   const title = cleanLine(car.title)
@@ -49,7 +49,7 @@ export function AboutCarBar({ car }: { car: NonNullable<Conversation['car']> }) 
           className="ml-2 inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-pill bg-brand-tint px-3 text-sm font-semibold text-brand hover:brightness-95 dark:hover:brightness-115"
         >
           <Icon of={IconSteeringWheel} size={18} />
-          {/* A phone has no room for the whole of it beside the car. */}
+          {/* On a phone the full label does not fit beside the car. */}
           <span>
             <span className="max-sm:sr-only">Book a </span>
             <span className="inline-block max-sm:first-letter:uppercase">test drive</span>
@@ -65,11 +65,11 @@ interface Props {
   name: string
   conversation: Conversation
   onSet: ChatActions['set']
-  /** Leads back to the list; undefined where the list is beside it. */
+  /** Returns to the list; `undefined` when the list is visible beside the conversation. */
   onBack: (() => void) | undefined
 }
 
-/** With whom one writes, the way back, and what one may decide about them. */
+/** Renders the other person, the back button and the menu of the chat. */
 export function ConversationHead({ other, name, conversation, onSet, onBack }: Props) {
   const { person, muted } = conversation
   return (

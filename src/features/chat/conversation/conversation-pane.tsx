@@ -15,10 +15,10 @@ import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { notSet } from './chat-menu.tsx'
 
-/** Chats in which the note was closed, as long as the page is open. */
+/** Ids of the other people in whose chats the note was closed, while the page is open. */
 const closed = new Set<string>()
 
-/** What is over the first message of a chat: how people are cheated, and how not to be. */
+/** Renders the safety note above the first message of a chat. */
 function Beginning({ other }: { other: string }) {
   const [open, setOpen] = useState(!closed.has(other))
   if (!open) return null
@@ -45,9 +45,9 @@ interface Props {
   other: string
   conversation: Conversation
   actions: ChatActions
-  /** When the store was last live. */
+  /** Server time at which the store was last live. */
   asOf: number | undefined
-  /** Leads back to the list; undefined where the list is beside it. */
+  /** Returns to the list; `undefined` when the list is visible beside the conversation. */
   onBack: (() => void) | undefined
 }
 
@@ -58,7 +58,7 @@ const questions = [
   'Does it have a full service history?',
 ]
 
-/** One conversation: who and which car, the messages, the box to write in. */
+/** Renders one conversation: person, car, messages and text box. */
 export function ConversationPane({ other, conversation, actions, asOf, onBack }: Props) {
   const { person, car, messages, known, live, gone, blocked } = conversation
   const { user } = useSession()
@@ -67,7 +67,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
   const pane = useRef<HTMLDivElement>(null)
   const wasBlocked = useRef(blocked)
   useEffect(() => {
-    // The button for it is gone: the keyboard goes on in the box that took its place.
+    // The "Unblock" button is gone, so the focus moves to the text box that replaced it.
     if (wasBlocked.current && !blocked && document.activeElement === document.body)
       pane.current?.querySelector('textarea')?.focus()
     wasBlocked.current = blocked
@@ -95,7 +95,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
   }
   const isBuyersFirst = car?.creator !== user?.id && !messages.some((message) => !message.mine)
   return (
-    // Escape is a way back on a small screen, beside the button for it.
+    // On a small screen Escape returns to the list, like the button.
     <div ref={pane} role="presentation" onKeyDown={leave} className="flex min-h-0 flex-1 flex-col">
       <ConversationHead
         other={other}
@@ -108,7 +108,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
       {known && !live && <NotLive asOf={asOf} />}
       {known || messages.length > 0 ? (
         <MessageLog
-          // What waits is here before the messages of the store: with them it begins at its place.
+          // Waiting messages are visible before those of the store; a new key then opens the log at its start position.
           key={String(known)}
           other={other}
           name={name}
@@ -123,7 +123,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
         <BlockedBar other={other} name={name} onSet={actions.set} />
       ) : (
         <Composer
-          // A person who signs in meanwhile finds what is theirs (I7).
+          // A person who signs in meanwhile gets their own draft (I7).
           key={user?.id}
           other={other}
           name={name}
@@ -157,8 +157,8 @@ function LogSkeleton() {
 }
 
 /**
- * When a conversation counts as read: it is chosen, the box is entered, or a new message comes into view; only where
- * the other person wrote last, and while the page is looked at (R-CHAT-08, R-STATE-25).
+ * Marks a conversation as read when it is opened, the text box receives focus or a new message becomes visible, provided that
+ * the other person wrote last and the page is visible (R-CHAT-08, R-STATE-25).
  */
 function useReading(conversation: Conversation): { onFocus: () => void; onSeen: () => void } {
   const { messages, markRead } = conversation
@@ -185,7 +185,7 @@ interface BlockedBarProps {
   onSet: ChatActions['set']
 }
 
-/** Takes the place of the box one writes in, where one wants nothing of the other person. */
+/** Replaces the text box when this person has blocked the other. */
 function BlockedBar({ other, name, onSet }: BlockedBarProps) {
   const notify = useNotify()
   async function unblock() {

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Tells us about a person. What was typed stays, also through a kill, until the server has it. */
+/** Reports a person to us. The typed text survives a killed page until the server has the report. */
 export function ReportPersonDialog({ person, name, open, onClose }: Props) {
   const form = useId()
   const draft = useReportDraft(`report-person:${person}`)

@@ -1,13 +1,13 @@
 import type { ShownMessage } from '#local/react'
 import { formatDayName } from '../times.ts'
 
-/** One line of a conversation: the name of a day, the mark before what is new, or a message. */
+/** Line of a conversation: the name of a day, the marker of the first unread message, or a message. */
 type ConversationLine =
   | { is: 'day'; key: string; words: string }
   | { is: 'unread'; key: string; words: string }
   | { is: 'message'; key: string; message: ShownMessage; first: boolean; last: boolean }
 
-/** Messages of one person that follow each other so closely are one group. */
+/** Maximum milliseconds between two consecutive messages of one group. */
 const together = 5 * 60_000
 
 const dayOf = (at: number): number => {
@@ -16,13 +16,13 @@ const dayOf = (at: number): number => {
 }
 const newWords = (count: number): string => (count === 1 ? '1 new message' : `${count} new messages`)
 
-/** Puts days, groups and the mark before the first unread message between messages that are in the order of the store. */
+/** Inserts day names and the unread marker between messages, and groups the messages; keeps the order of the store. */
 export function arrangeMessages(
   messages: readonly ShownMessage[],
   o: { now: number; firstUnread?: string | undefined; unread?: number },
 ): ConversationLine[] {
   const lines: ConversationLine[] = []
-  // Ids are made on phones: one may be there twice, or be called like a line of ours.
+  // Phones create the ids, so an id may occur twice or equal a key of ours.
   const taken = new Set<string>()
   const keyOf = (wanted: string): string => {
     const key = taken.has(wanted) ? keyOf(`${wanted}+`) : wanted
@@ -32,7 +32,7 @@ export function arrangeMessages(
   let day = 0
   let before: (ConversationLine & { is: 'message' }) | undefined
   for (const message of messages) {
-    // Clocks of phones may be wrong: a day is named when it comes, never gone back to.
+    // Clocks of phones may be wrong, so a day is named once and never again after a later day.
     if (dayOf(message.at) > day) {
       day = dayOf(message.at)
       lines.push({ is: 'day', key: keyOf(`day-${day}`), words: formatDayName(message.at, o.now) })

@@ -13,7 +13,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { useModal } from '#ui/layer/use-modal.ts'
 import { useMissing } from '#ui/show/use-missing.ts'
 
-/** What one should know before answering such words; the first rule that fits speaks. Few and plain on purpose. */
+/** Warnings about suspicious phrases; the first rule that matches applies. The list is short on purpose. */
 const warnings: readonly { of: RegExp; text: string }[] = [
   {
     of: /\b(?:otp|cvv|one[- ]time (?:pin|password|code)|card number|pin (?:code|number))\b/i,
@@ -37,21 +37,21 @@ const warnings: readonly { of: RegExp; text: string }[] = [
   },
 ]
 
-/** A gentle warning under a message of another person; undefined for nearly all of them. */
+/** Returns the warning for a message of another person; `undefined` for nearly all messages. */
 export const findWarning = (text: string): string | undefined =>
   warnings.find(({ of }) => of.test(text))?.text
 
 interface Props {
   message: ShownMessage
-  /** The other person's name. */
+  /** Name of the other person. */
   name: string
-  /** Places in a group of one person's messages. */
+  /** Whether the message is the first, or the last, in a group of one person's messages. */
   first: boolean
   last: boolean
   onLeave: (link: TextLink) => void
 }
 
-/** One message: own ones at the right in the tint of the brand, the other person's at the left. */
+/** Renders one message: own messages at the right in the brand tint, those of the other person at the left. */
 export function Bubble({ message, name, first, last, onLeave }: Props) {
   const { mine, text, image, state, at } = message
   const refused = state === 'refused'
@@ -79,7 +79,7 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
         )}
         <div dir="auto" className={classNames('flow-root', image && 'px-2 pt-1')}>
           {text !== '' && <MessageText text={text} onLeave={onLeave} />}
-          {/* Behind the last word where there is room, below it where there is none. */}
+          {/* The time follows the last word if it fits on the line, else it is below. */}
           <span
             className={classNames(
               'float-end ms-3 mt-0.5 inline-flex h-5 items-center gap-1 text-xs tabular-nums',
@@ -103,13 +103,13 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
   )
 }
 
-/** What was not taken stays with its words, until its writer decides. */
+/** Renders the error and the actions of a refused message, which stays until its writer retries or deletes it. */
 function Refused({ message }: { message: ShownMessage }) {
   const { retry, remove } = useOutboxActions()
   const press =
     (work: (id: string) => Promise<unknown>) =>
     ({ currentTarget }: MouseEvent) => {
-      // Both buttons go with the refusal: the keyboard stays among the messages.
+      // Both buttons disappear with the refusal, so the focus moves to the message log.
       currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
       void work(message.id)
     }
@@ -133,11 +133,11 @@ function Refused({ message }: { message: ShownMessage }) {
 
 interface ChatPictureProps {
   url: string
-  /** Says whose picture it is. */
+  /** Accessible name, which says whose picture it is. */
   label: string
 }
 
-/** A picture in a message: its place is there before it is, and a tap shows it whole. */
+/** Renders a picture in a message. Its space is reserved before it loads, and a tap opens it in full size. */
 function ChatPicture({ url, label }: ChatPictureProps) {
   const [large, setLarge] = useState(false)
   const [missing, fail] = useMissing(url)

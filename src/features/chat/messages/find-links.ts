@@ -1,18 +1,18 @@
-/** A part of a message that can be followed. */
+/** Link in the text of a message. */
 export interface TextLink {
   href: string
-  /** The address as it really is: a host in letters that only look like others shows its true name. */
+  /** Text of the link: the parsed URL where it differs from the typed text, to reveal look-alike letters in a host. */
   shown: string
-  /** Where it leads; undefined for our own site. */
+  /** Host of the target; `undefined` for our own site. */
   foreign: string | undefined
 }
 
-/** Marks after an address that belong to the sentence around it. */
+/** Punctuation after an address that belongs to the sentence. */
 const trailing = /[.,;:!?'"*_~»”’\])}]+$/
 
 function cutTail(match: string): string {
   const tail = trailing.exec(match)?.[0] ?? ''
-  // "(see https://a.example/b_(c))": a bracket that was opened inside the address closes there.
+  // In "(see https://a.example/b_(c))" a bracket that was opened inside the address closes inside it.
   let end = match.length - tail.length
   for (const sign of tail) {
     if (sign !== ')') break
@@ -26,7 +26,7 @@ function cutTail(match: string): string {
 function linkOf(address: string, ours: string): TextLink | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
-  // What is before an @ looks like the host and is not.
+  // User info before an @ can imitate a host.
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   const same = url.href === address || url.href === `${address}/`
   return {
@@ -36,7 +36,7 @@ function linkOf(address: string, ours: string): TextLink | undefined {
   }
 }
 
-/** The words of a message and the links among them, in order. Only http and https lead anywhere. */
+/** Splits a message into text and links, in order. Only http and https addresses become links. */
 export function findLinks(text: string, ours: string): (string | TextLink)[] {
   const parts: (string | TextLink)[] = []
   let from = 0

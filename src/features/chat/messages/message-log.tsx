@@ -19,7 +19,7 @@ interface LeaveQuestionProps {
   onClose: () => void
 }
 
-/** Names the place a link of a message leads to, before it does. */
+/** Asks before a link leaves our site, and names its host. */
 function LeaveQuestion({ link, open, onClose }: LeaveQuestionProps) {
   const { name } = useSiteSettings()
   return (
@@ -53,26 +53,26 @@ interface Props {
   other: string
   name: string
   conversation: Conversation
-  /** Above the first message there is. */
+  /** Content above the first message of the conversation. */
   beginning: ReactNode
-  /** The newest message is in view. */
+  /** Called when the newest message is visible. */
   onSeen: () => void
 }
 
-/** Changes when a message that is on the page already grows: its picture is read from the phone, or it is refused. */
+/** Changes when a visible message grows: its picture was read from the phone, or the message was refused. */
 const grown = (messages: Conversation['messages']) =>
   messages.filter(({ image }) => image !== undefined).length +
   messages.filter(({ state }) => state === 'refused').length * messages.length
 
-/** The arrow keys scroll what has the focus, so a box that scrolls may have it. */
+/** A scrolling box needs the focus, because arrow keys scroll the focused element. */
 const focusable = { tabIndex: 0 }
 
-/** The messages of one conversation, oldest first; as many as one looks at are on the page. */
+/** Renders the messages of one conversation, oldest first; only a window of a long conversation is in the page. */
 export function MessageLog({ other, name, conversation, beginning, onSeen }: Props) {
   const { messages, firstUnread, older, loadOlder, known } = conversation
   const now = useServerNow()
   const [leaving, setLeaving] = useState<{ link: TextLink; open: boolean }>()
-  // A message that is not here any more, or not yet, is no place to begin at.
+  // A saved position is used only when its message is loaded.
   const [place] = useState(() => {
     const left = scrollPlaces.get(other)
     return messages.some(({ id }) => id === left?.id) ? left : undefined
@@ -97,9 +97,9 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
     onBottom: stretch.later,
   })
 
-  // What waits here, or was refused, stands behind what comes.
+  // Waiting and refused messages come after newly received ones, so the last received message is searched for.
   const came = messages.findLast(({ mine }) => !mine)?.id
-  // Counted from the last one that was in view.
+  // New messages are counted from the last one that was visible.
   const [seen, setSeen] = useState(came)
   if (atBottom && seen !== came) setSeen(came)
   const fresh = messages
@@ -118,7 +118,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={box}
-        // What comes is read out by the region below: a log that loads its past would read that too.
+        // The live region below announces new messages: this log would also announce older messages when they load.
         role="log"
         aria-live="off"
         aria-label={`Messages with ${name}`}
@@ -126,7 +126,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
         onScroll={onScroll}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-3 pb-3 -outline-offset-2 [overflow-anchor:none] sm:px-4"
       >
-        {/* Few messages stand at the bottom, over the box one writes in. */}
+        {/* Few messages are at the bottom, above the text box. */}
         <div className="mt-auto" />
         {atStart && <Older older={older} onRetry={loadOlder} />}
         {atStart && older === 'none' && beginning}
@@ -161,7 +161,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
         <button
           type="button"
           onClick={({ currentTarget }) => {
-            // The button goes: the keyboard stays among the messages.
+            // The button disappears, so the focus moves to the message log.
             if (document.activeElement === currentTarget) box.current?.focus({ preventScroll: true })
             stretch.newest()
             toBottom()
@@ -179,7 +179,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
   )
 }
 
-/** What was new when the conversation was opened; gone once it is answered. */
+/** Tracks the first unread message and the number of unread messages. The marker disappears after an answer. */
 function useUnreadMark(messages: Conversation['messages'], firstUnread: string | undefined) {
   const from = messages.findIndex(({ id }) => id === firstUnread)
   const [counted, setCounted] = useState<{ id: string; count: number }>()
@@ -217,10 +217,10 @@ function Older({ older, onRetry }: { older: Conversation['older']; onRetry: () =
   )
 }
 
-/** As many stay in the region that is read out; what leaves it is not read again. */
+/** Maximum messages in the live region; removing a message announces nothing. */
 const readOut = 5
 
-/** Reads out each message of the other person that comes while the conversation is open, and nothing of what was there before. */
+/** Announces each message of the other person that arrives while the conversation is open. */
 function Announcer({ name, messages }: { name: string; messages: Conversation['messages'] }) {
   const theirs = messages.filter(({ mine }) => !mine)
   const [before] = useState(theirs.at(-1)?.id)

@@ -3,7 +3,7 @@ import { clean } from '#contract/parts.ts'
 import { classNames } from '#ui/class-names.ts'
 import { findLinks, type TextLink } from './find-links.ts'
 
-/** Lines of a message that are shown before "Show more"; a line of a bubble holds about so many letters. */
+/** Maximum lines of a message before "Show more", and the approximate number of characters per line of a bubble. */
 const mostLines = 12
 const lineCharacters = 38
 
@@ -13,20 +13,20 @@ const isLong = (text: string): boolean =>
 
 interface Props {
   text: string
-  /** Asks before a link leads away. */
+  /** Called when a link would leave our site; asks for confirmation. */
   onLeave: (link: TextLink) => void
 }
 
-/** What a person wrote, verbatim: nothing in it is markup, and only addresses of the web can be followed. */
+/** Renders the text of a message verbatim: no markup, and links for web addresses only. */
 export function MessageText({ text, onLeave }: Props) {
   const [open, setOpen] = useState(false)
   const shown = clean(text)
   const long = isLong(shown)
-  // The place of a part names it: the words of a message never change.
+  // The index is a stable key, because the text of a message never changes.
   const parts = findLinks(shown, window.location.origin).map((part, n) => ({ part, key: `part-${n}` }))
   return (
     <>
-      {/* In line, so that the time follows the last word; its direction is that of the box around both. */}
+      {/* The paragraph is inline, so that the time follows the last word; the parent element sets the text direction. */}
       <p
         className={classNames(
           'wrap-anywhere whitespace-pre-wrap',
@@ -61,7 +61,7 @@ function WebLink({ link, onLeave }: { link: TextLink; onLeave: Props['onLeave'] 
     )
   }
   const confirmLeaving = (event: MouseEvent) => {
-    // The other buttons of a mouse than the first and the middle one open no page.
+    // Only the first and the middle mouse button open a page.
     if (event.button > 1) return
     event.preventDefault()
     onLeave(link)

@@ -1,4 +1,4 @@
-/** Where in a conversation one reads: pixels between the upper edge of the box and that of a message. */
+/** Scroll position in a conversation: a message, and the pixels from the upper edge of the box to that of the message. */
 export interface Anchor {
   id: string
   top: number
@@ -6,7 +6,7 @@ export interface Anchor {
 
 const key = 'chat-place'
 
-/** What the page before this one left for it; read once, so that nothing of it stays with the tab. */
+/** Reads and removes the position that the previous page stored, so that it applies once. */
 function readLeft(): [string, Anchor][] {
   try {
     const text = sessionStorage.getItem(key)
@@ -17,23 +17,20 @@ function readLeft(): [string, Anchor][] {
   }
 }
 
-/** Where each conversation was left, as long as the page is open; at the bottom where there is none. */
+/** Scroll positions of the conversations while the page is open; a conversation without one opens at the bottom. */
 export const scrollPlaces = new Map<string, Anchor>(readLeft())
 
-/**
- * Hands the place over to the page that is loaded in this one's stead, as when a new version is taken. Returns an
- * unsubscribe function.
- */
+/** Passes the scroll position to the page that replaces this one, as after an update. Returns an unsubscribe function. */
 export function saveScrollPlace(other: string, place: () => Anchor | undefined): () => void {
   const leave = () => {
     const anchor = place()
     try {
       if (anchor) sessionStorage.setItem(key, JSON.stringify([other, anchor]))
     } catch {
-      // Blocked storage: as above.
+      // Storage is blocked: the conversation opens at its newest message.
     }
   }
-  // The page was not unloaded after all: it knows its places itself.
+  // The page came back from the back/forward cache with its positions in memory, so the stored one is removed.
   const back = () => void readLeft()
   addEventListener('pagehide', leave)
   addEventListener('pageshow', back)

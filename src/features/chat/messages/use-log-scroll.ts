@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Anchor, saveScrollPlace, scrollPlaces } from './places.ts'
 
-/** Pixels from an end at which more is loaded, and from the bottom within which one reads the newest. */
+/** Pixels from an end at which more messages load, and from the bottom within which the log follows new messages. */
 const near = 800
 const atBottomWithin = 48
 
 interface Options {
   other: string
-  /** Where it was left. */
+  /** Saved scroll position. */
   place: Anchor | undefined
-  /** The messages of the store are here: until then no place was chosen. */
+  /** Whether the messages of the store are loaded; before that no position is saved. */
   known: boolean
-  /** Changes with every change of what is on the page. */
+  /** Key that changes whenever the messages on the page change. */
   content: string
-  /** The id of the newest message on the page, and whether it was written here. */
+  /** Newest message of the conversation, and whether this person wrote it. */
   newest: { id: string; mine: boolean } | undefined
-  /** The page shows the newest message. */
+  /** Whether the page contains the newest message. */
   atEnd: boolean
-  /** More messages in front mean fewer behind. */
+  /** Whether adding messages at the top removes some at the bottom. */
   full: boolean
-  /** The mark before the first unread message is on the page. */
+  /** Whether the unread marker is on the page. */
   unread: boolean
   onTop: () => void
   onBottom: () => void
@@ -27,7 +27,7 @@ interface Options {
 
 const lines = (box: HTMLElement) => box.querySelectorAll<HTMLElement>('[data-message]')
 
-/** The first message that reaches into the box. */
+/** Returns the first message that is visible in the box. */
 function anchorOf(box: HTMLElement): Anchor | undefined {
   for (const line of lines(box)) {
     const top = line.offsetTop - box.scrollTop
@@ -37,8 +37,8 @@ function anchorOf(box: HTMLElement): Anchor | undefined {
 }
 
 /**
- * Keeps what a person reads where it is: messages that are put in front or taken away move nothing, the newest one is
- * followed only by those who are at the bottom. The browser's own anchoring is off, as not every browser has it.
+ * Keeps the scroll position: messages added or removed above move nothing, and only a reader at the bottom follows new
+ * messages. The scroll anchoring of the browser is off, because not every browser has it.
  */
 export function useLogScroll(o: Options) {
   const { other, place, content, newest, unread } = o
@@ -76,13 +76,13 @@ export function useLogScroll(o: Options) {
     follows.current = atEnd && below <= atBottomWithin
     anchor.current = anchorOf(log)
     setAtBottom(follows.current)
-    // On a page that is higher than all it may hold, both ends are near: neither loads more.
+    // When the box is so high that both ends are near, loading would alternate between the ends.
     if (full && log.scrollHeight < log.clientHeight + 2 * near) return
     if (log.scrollTop < near) onTop()
     else if (!atEnd && below < near) onBottom()
   }, [])
 
-  // One's own new message is followed from wherever one reads.
+  // The log always scrolls to the person's own new message.
   const lastSeen = useRef(newest?.id)
   useLayoutEffect(() => {
     if (newest?.mine && lastSeen.current !== undefined && newest.id !== lastSeen.current)
@@ -92,7 +92,7 @@ export function useLogScroll(o: Options) {
     look()
   }, [content, newest?.id, newest?.mine, settle, look])
 
-  // What is new is read from its beginning, unless the reader has moved already.
+  // The log opens at the unread marker unless the reader has scrolled already.
   const touched = useRef(place !== undefined)
   useLayoutEffect(() => {
     const log = box.current
@@ -110,7 +110,7 @@ export function useLogScroll(o: Options) {
     }
     const types = ['wheel', 'touchmove', 'keydown', 'pointerdown']
     for (const type of types) log.addEventListener(type, touch, { passive: true })
-    // A keyboard, or a composer that grows, takes room from below.
+    // The on-screen keyboard and a growing composer shrink the box.
     const watcher = new ResizeObserver(settle)
     watcher.observe(log)
     const here = () => (follows.current ? undefined : anchor.current)
@@ -127,7 +127,7 @@ export function useLogScroll(o: Options) {
 
   return {
     box,
-    /** The newest message is in view. */
+    /** Whether the newest message is visible. */
     atBottom,
     onScroll: look,
     toBottom: useCallback(() => {

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import type { ShownMessage } from '#local/react'
 
-/** Messages that are put in front or behind at a time, and how many are on the page at most. */
+/** Number of messages that one step adds at an end, and the maximum number on the page. */
 const step = 40
 const most = 120
 
 interface Edges {
-  /** Id of the first message on the page; undefined: as many as fit before the last. */
+  /** Id of the first message on the page; `undefined`: one step before the last. */
   first: string | undefined
-  /** Id of the last one; undefined: the newest, whichever that is. */
+  /** Id of the last message on the page; `undefined`: the newest message. */
   last: string | undefined
 }
 
 const clamp = (n: number, low: number, high: number) => Math.max(low, Math.min(n, high))
 
-/** Which messages of a long conversation are on the page: a stretch without gaps that moves with the reader. */
+/** Selects the messages of a long conversation that are on the page: a range without gaps that follows the scroll position. */
 export function useLogWindow(messages: readonly ShownMessage[], start?: string) {
   const [edges, setEdges] = useState<Edges>(() => around(messages, start))
   const count = messages.length
@@ -26,8 +26,8 @@ export function useLogWindow(messages: readonly ShownMessage[], start?: string) 
   const begin = clamp(placeOf(edges.first, end - step), Math.max(0, end - most), end)
   const move = (from: number, to: number) =>
     setEdges({ first: messages[from]?.id, last: to >= count ? undefined : messages[to - 1]?.id })
-  // Older messages that come while the oldest one is on the page are put on it at once: a step later the reader,
-  // who is at its edge, could not be kept in place.
+  // Older messages that arrive while the oldest is on the page are added in the same render: one render later the scroll
+  // position of a reader at the edge would be lost.
   const [oldest, setOldest] = useState(messages[0]?.id)
   if (oldest !== messages[0]?.id) {
     setOldest(messages[0]?.id)
@@ -39,10 +39,10 @@ export function useLogWindow(messages: readonly ShownMessage[], start?: string) 
   }
   return {
     shown: messages.slice(begin, end),
-    /** The page begins with the oldest message there is here, ends with the newest. */
+    /** Whether the page starts with the oldest loaded message, and whether it ends with the newest. */
     atStart: begin === 0,
     atEnd: end === count,
-    /** As much is on the page as may be. */
+    /** Whether the page holds the maximum number of messages. */
     full: end - begin >= most,
     earlier: () => {
       const from = Math.max(0, begin - step)
@@ -56,7 +56,7 @@ export function useLogWindow(messages: readonly ShownMessage[], start?: string) 
   }
 }
 
-/** A stretch with one message in it and what follows it. */
+/** Returns a range that contains one message and what follows it. */
 function around(messages: readonly ShownMessage[], id: string | undefined): Edges {
   const at = messages.findIndex((message) => message.id === id)
   if (at === -1) return { first: undefined, last: undefined }

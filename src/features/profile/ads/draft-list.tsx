@@ -1,6 +1,7 @@
 import { counted } from '#contract/values/region.ts'
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing, type AdDraft, type useAdDrafts, usePhotoThumb } from '#local/react'
+import { carLane } from '#contract/sync/lanes.ts'
+import { isPassing, type AdDraft, type useAdDrafts, useEntity, usePhotoThumb } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
@@ -39,8 +40,14 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
   const title = titleOf(draft)
   const [missing, fail] = useMissing(src, lookAgain)
   const isEdit = draft.ad_id !== undefined
+  // Deleted here, it has no form that its changes could be sent from.
+  const isOver = useEntity(carLane(draft.ad_id ?? draft.id))?.deleted === true && isEdit
   const photos = counted(draft.pictures.length, 'photo')
-  const far = isEdit ? 'Changes not sent yet' : `${photos} · ${howFar(draft)} % filled in`
+  const far = isOver
+    ? 'Changes of an ad that was deleted'
+    : isEdit
+      ? 'Changes not sent yet'
+      : `${photos} · ${howFar(draft)} % filled in`
   return (
     <li className="flex items-start gap-3 p-2.5">
       <span className="flex aspect-[4/3] w-24 shrink-0 items-center justify-center overflow-hidden rounded-chip bg-sunken text-ink-3">
@@ -53,9 +60,11 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{title}</p>
         <p className="truncate text-13 text-ink-3">{far}</p>
-        <Button size="sm" look="quiet" href={addressOf(draft)} className="-ml-4">
-          Continue<span className="sr-only"> {title}</span>
-        </Button>
+        {!isOver && (
+          <Button size="sm" look="quiet" href={addressOf(draft)} className="-ml-4">
+            Continue<span className="sr-only"> {title}</span>
+          </Button>
+        )}
       </div>
       <IconButton icon={IconTrash} label={`Delete draft ${title}`} onClick={onDiscard} />
     </li>

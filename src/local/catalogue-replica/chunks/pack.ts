@@ -15,12 +15,12 @@ import type { FactsRow, TextsRow } from '../../database/records.ts'
 import type { FeedCar } from '#contract/sync/feed.ts'
 
 /**
- * Cars as a chunk keeps them: what a search looks at in columns, the rest as texts and numbers side by side, which are
- * read only when a car is shown. Fit for cards as the feed brings them: one picture, active, nobody's heart.
+ * Cars of a chunk: the columns that a search reads, and other texts and numbers, which are read only when a car is shown. Only
+ * for cards in the form of the feed: one picture, active, no favourite.
  */
 export type PackedCar = Omit<FactsRow, 'k' | 'gone'> & Omit<TextsRow, 'k'>
 
-/** The card that a list shows, of what the feed knows: one picture, and nobody's heart. */
+/** Returns the card that a list shows, from the data of the feed: one picture, no favourite. */
 export function cardOfFeed({ cover, ...car }: FeedCar): CarCard {
   const pictures = cover === '' ? [] : [{ url: cover, blur: '', alt: car.title }]
   return {
@@ -33,21 +33,21 @@ export function cardOfFeed({ cover, ...car }: FeedCar): CarCard {
   }
 }
 
-/** What a car has beside its columns: places in a list of words for each of these, */
+/** Columns of a car beside those for the search, stored as indexes into a list of words for each name. */
 export const words = ['engine', 'drive', 'condition', 'address', 'exteriorcolor'] as const
-/** then whether it is featured, its clicks and its pictures. */
+/** Number of further columns: featured, clicks, number of pictures. */
 const further = 3
-/** Words of each kind; then slug, mileage and cover of each car as they travel, and who has which equipment. */
+/** Words of each name; then slug, mileage and cover of each car in the form of the feed, and the cars of each equipment. */
 export type Lines = [
   words: string[][],
   slugs: string[],
   mileages: (string | number)[],
   covers: string[],
-  /** Rows of an app before this one have neither colours nor equipment. */
+  /** Rows of an older app have neither colours nor equipment. */
   features?: FeatureBits[],
 ]
 
-/** Numbers of all cars, one column after the other. */
+/** Returns the numbers of all cars, one column after the other. */
 function restOf(columns: readonly (readonly number[])[]): Uint32Array {
   const count = columns[0]?.length ?? 0
   const rest = new Uint32Array(columns.length * count)
@@ -55,7 +55,7 @@ function restOf(columns: readonly (readonly number[])[]): Uint32Array {
   return rest
 }
 
-/** `unpackCard` gives the same cards. */
+/** Packs cards; `unpackCard` returns the same cards. */
 export function packCards(cards: readonly CarCard[]): PackedCar {
   const lists: string[][] = []
   const numbers = words.map((name) => {
@@ -89,10 +89,10 @@ export function packCards(cards: readonly CarCard[]): PackedCar {
   }
 }
 
-/** The texts of a chunk, taken apart when the first of its cars is shown. */
+/** Parses the texts of a chunk, when the first of its cars is shown. */
 export const linesOf = (text: string) => JSON.parse(text) as Lines
 
-/** The card of one row. */
+/** Returns the card at one index of a chunk. */
 export function unpackCard(
   { columns: c, versions }: Pick<PackedCar, 'columns' | 'versions'>,
   { rest, lines }: { rest: Uint32Array; lines: Lines },
@@ -135,14 +135,14 @@ export function unpackCard(
   })
 }
 
-/** Columns with their tags; none for those that an app before this one wrote. */
+/** Returns columns with tags; the tags are empty for columns of an older app. */
 export function withTags(c: CarColumns): CarColumns {
   const written = c as Omit<CarColumns, 'tags'> & Partial<Pick<CarColumns, 'tags'>>
   if (written.tags !== undefined) return c
   return { ...c, tags: new Uint32Array(c.ids.length), dict: { ...c.dict, tags: [''] } }
 }
 
-/** Some rows of some columns; the words stay where they are. */
+/** Returns some rows of some columns; the dictionary stays unchanged. */
 export function pickRows(c: CarColumns, rows: readonly number[]): CarColumns {
   const whole = (of: Uint32Array) => Uint32Array.from(rows, (i) => of[i] ?? 0)
   return {
@@ -160,9 +160,9 @@ export function pickRows(c: CarColumns, rows: readonly number[]): CarColumns {
 }
 
 /**
- * A page of the feed as a chunk, from columns to columns and with the page's own lists of words: making twenty thousand
- * cards and taking them apart again costs many times what writing them does. The same cars as `packCards` of what is
- * unpacked.
+ * Packs a page of the feed as a chunk, from columns to columns and with the page's own dictionaries: making twenty thousand cards
+ * and packing them again costs many times as much as writing them. The result holds the same cars as `packCards` of the unpacked
+ * page.
  */
 export function packPage({ dict, columns: c, ids, created }: ReadColumns): PackedCar {
   const [title, titles] = titlesOf({ dict, columns: c })
@@ -206,7 +206,10 @@ export function packPage({ dict, columns: c, ids, created }: ReadColumns): Packe
   }
 }
 
-/** A title is a year, a model and what follows; of these three one number is made, so that each is put together once. */
+/**
+ * Returns the index of each car's title, and the titles. A title consists of a year, a model and a rest; the three become one
+ * number, so that each different title is built once.
+ */
 function titlesOf({ dict, columns: c }: Pick<ReadColumns, 'dict' | 'columns'>): [Uint32Array, string[]] {
   const years = 100_000
   const spans = dict.model.length * years
@@ -226,7 +229,7 @@ function titlesOf({ dict, columns: c }: Pick<ReadColumns, 'dict' | 'columns'>): 
   return [into, titles]
 }
 
-/** The tags of each car; many cars share theirs. */
+/** Returns the index of each car's tags, and the tags; many cars share theirs. */
 function tagsOf(
   { dict, columns: c }: Pick<ReadColumns, 'dict' | 'columns'>,
   { title, titles }: { title: Uint32Array; titles: readonly string[] },

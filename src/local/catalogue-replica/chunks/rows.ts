@@ -5,35 +5,35 @@ import { unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
 import { cardOfFeed, linesOf, packCards, unpackCard, type PackedCar, packPage } from './pack.ts'
 
 /**
- * A copy of the replica as rows of cars, in the order in which they came. A page of everything makes a row of its own;
- * what changes goes into the last row until that is full. No other row is ever written again. A later row counts more
- * than an earlier one.
+ * Transaction on the rows of a generation of the replica, in the order in which its cars arrived. A page of the full feed becomes
+ * a row of its own; changes go into the last row until it is full. No other row is written again. A later row overrides earlier
+ * ones.
  */
 export type ReplicaTx = Tx<PublicTables>
-/** Where the rows of a copy are: its number, and the number its next row would have. */
+/** Location of the rows of a generation: its number, and the number of its next row. */
 export interface Rows {
   set: number
   chunks: number
 }
-/** Cars at which the last row is full. */
+/** Number of cars at which the last row is full. */
 export const carsAChunk = 256
 const digits = (n: number) => String(n).padStart(8, '0')
 const rowKeyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
 export const rowNumberOf = (k: string) => Number(k.slice(9))
-/** Keys of a copy from its row `n` on. */
+/** Returns the key range of a generation from row `n` on. */
 export const keysFrom = (set: number, n = 0) => ({ from: rowKeyOf(set, n), to: `${digits(set)}/\uffff` })
 
 export const factsOf = (tx: ReplicaTx, set: number, from = 0) => tx.list('facts', keysFrom(set, from))
 
-/** One car in the rows of a copy. */
+/** Location of one car in the rows of a generation. */
 export interface Spot {
   row: FactsRow
-  /** Its place in the row. */
+  /** Index in the row. */
   i: number
   version: number
   created: number
 }
-/** Takes over rows that were written after all others. */
+/** Applies rows that were written after all others. */
 export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
   for (const row of rows) {
     const { ids, created } = row.columns
@@ -42,7 +42,7 @@ export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): v
       live.set(ids[i] ?? '', { row, i, version: row.versions[i] ?? 0, created: created[i] ?? 0 })
   }
 }
-/** The cars of a copy by id, of each the last word; those listed before the floor are not part of it. */
+/** Returns the latest location of each car of a generation, by id, without the cars listed before the floor. */
 export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<string, Spot> {
   const live = new Map<string, Spot>()
   applyRows(live, rows)
@@ -51,7 +51,7 @@ export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<str
   return live
 }
 
-/** The cards of some places; each text is read once. */
+/** Returns the cards at some locations; each text is read once. */
 export async function cardsAt(tx: ReplicaTx, spots: readonly Pick<Spot, 'row' | 'i'>[]): Promise<CarCard[]> {
   const texts = new Map<string, Parameters<typeof unpackCard>[1]>()
   const cards: CarCard[] = []
@@ -76,19 +76,19 @@ async function put(tx: ReplicaTx, k: string, { text, rest, ...facts }: PackedCar
   return row
 }
 
-/** How many rows there are after a write, and those that were written. */
+/** Number of rows after a write, and the rows that were written. */
 export interface AppendedRows {
   chunks: number
   rows: FactsRow[]
 }
-/** Adds the cars of a page, none of which the copy has. */
+/** Adds the cars of a page, none of which the generation has. */
 export async function lay(tx: ReplicaTx, { set, chunks }: Rows, page: ReadColumns): Promise<AppendedRows> {
-  // Of many small ones no row should be left.
+  // A small page is appended, so that there are not many small rows.
   if (page.ids.length < carsAChunk) return append(tx, { set, chunks }, cardsOf(page), [])
   return { chunks: chunks + 1, rows: [await put(tx, rowKeyOf(set, chunks), packPage(page))] }
 }
 
-/** Adds cards and forgets others, whatever was known of them. */
+/** Adds cards and removes others, whether or not they are known. */
 export async function append(
   tx: ReplicaTx,
   { set, chunks }: Rows,
@@ -112,7 +112,7 @@ export async function append(
   let tombs = [...left].filter((id) => !fresh.has(id))
   for (let from = 0; from < all.length || tombs.length > 0; from += carsAChunk) {
     rows.push(await put(tx, rowKeyOf(set, at++), packCards(all.slice(from, from + carsAChunk)), tombs))
-    // They are about earlier rows only, so the first of these is the place for them.
+    // Removed ids concern earlier rows only, so the first new row holds them.
     tombs = []
   }
   return { chunks: at, rows }
@@ -126,19 +126,19 @@ export async function removeRows(tx: ReplicaTx, set: number, from: number, to: n
   }
 }
 
-/** Whether so many rows came since a copy was looked through that some may be empty by now. */
+/** Whether so many rows were added since the last compaction that some may be empty. */
 export const isWasteful = ({ chunks, cars, looked }: { chunks: number; cars: number; looked: number }) =>
   chunks - looked > Math.max(fewest, cars / carsAChunk / 4)
 
-/** Rows that are worth looking at. */
+/** Number of new rows below which a compaction is not worth it. */
 const fewest = 4
-/** Cars that move in one go, and the fewest places of cars that are gone for which that is worth it. */
+/** Maximum number of cars moved at once, and the minimum number of free places for which moving is worth it. */
 const mostAtOnce = 2048
 const worthIt = 2 * carsAChunk
 
 /**
- * Gives back the room of cars that are not part of a copy any more: rows without a living car go, and what is left of
- * rows that are half empty moves into new ones. Answers how many rows there are then.
+ * Compacts a generation: deletes rows without a current car, and moves the cars of rows that are less than half full into new
+ * rows. Returns the number of rows.
  */
 export async function compactRows(
   tx: ReplicaTx,
@@ -162,7 +162,8 @@ export async function compactRows(
   if (victims.size === 0) return generation.chunks
   const moved = [...live.values()].filter(({ row }) => victims.has(row))
   const cards = await cardsAt(tx, moved)
-  // What a row held back must stay away when the row is gone, as long as an earlier one still names it.
+  // A deleted row may have overridden or removed a car that an earlier row still names. Its id becomes a tombstone, so that the
+  // car does not come back.
   const tombs = new Set<string>()
   const earlier = new Set<string>()
   for (const row of rows) {

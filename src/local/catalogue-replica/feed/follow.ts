@@ -7,29 +7,28 @@ import type { ReplicaStore } from './replica-store.ts'
 export interface Following {
   pull: Pull
   replicaStore: ReplicaStore
-  /** Cars this phone shall keep. */
+  /** Number of cars that this phone stores. */
   window: number
-  /** Cars a page; the server's usual number when left out. */
+  /** Number of cars per page; the server's default when left out. */
   limit?: number
-  /** The server's time, ms. */
+  /** Server time in milliseconds. */
   now?: () => number
   /** Called after each page that was stored. */
   onPage?: () => void
 }
-/** `news` is whether anything on the phone changed, also when it could not be finished. */
+/** Result of following. `news` is whether anything on the phone changed, also when an error ended it. */
 export type Followed = { ok: true; news: boolean } | { ok: false; news: boolean; error: AppError }
 
-/** The server does not know the place any more, or never did: everything is fetched again. */
+/** Whether the server no longer knows the cursor, or never did: all cars are loaded again. */
 const isOver = ({ code }: AppError) => code === 'gone' || code === 'validation_failed'
-/** Whoever is sent back to the beginning more often in one go tries again another time. */
+/** Maximum number of restarts in one call. */
 const mostStarts = 2
-/** More pages than any market has: such a server is not right. */
+/** Maximum number of pages in one call, more than any market has: a server that sends more is defective. */
 const mostPages = 5000
 
 /**
- * Brings the phone's copy of the replica up to date. Each page is stored with its cursor, so that it may be interrupted
- * anywhere and goes on from there; what is shown is always one whole copy. A phone that has no room for it keeps half
- * as many cars, and half of that, until it has.
+ * Updates the replica on the phone. Each page is stored with its cursor, so that an interrupted call continues from there; the
+ * shown generation is always complete. A phone without room for it halves the number of cars until they fit.
  */
 export async function followFeed(o: Following): Promise<Followed> {
   const { replicaStore, now = () => 0 } = o
@@ -42,7 +41,7 @@ export async function followFeed(o: Following): Promise<Followed> {
     } catch (error) {
       if (!isQuota(error)) throw error
       news = true
-      // A phone that is full to the brim does not even take a note of it.
+      // On a completely full phone not even this write succeeds.
       const smaller = await replicaStore.shrink(now()).catch((refusal: unknown) => {
         if (!isQuota(refusal)) throw refusal
         return undefined
@@ -62,7 +61,7 @@ async function followOnce({ pull, replicaStore, window, limit, onPage }: Followi
     const position = nextPosition(generations, window)
     const answer = await pull(limit === undefined ? position : { ...position, limit })
     if (answer.ok && 'same' in answer) {
-      // Only the end of the changes has nothing after it.
+      // A full feed cannot be unchanged.
       if (generations.fresh) return failed(new AppError('bad_reply'))
       await replicaStore.confirm(position.cursor, answer.same)
       if (news || generations.stale.length > 0) await replicaStore.sweep()
@@ -80,9 +79,9 @@ async function followOnce({ pull, replicaStore, window, limit, onPage }: Followi
       continue
     }
     if (!change) return failed(error)
-    // A page that leads nowhere would be requested without end.
+    // A page that does not move the cursor would be requested without end.
     if (change.more && change.cursor === position.cursor) return failed(new AppError('bad_reply'))
-    // Another tab follows as well, and was quicker.
+    // Another tab stored the page first.
     if (!(await replicaStore.take(change, position.cursor))) return { ok: true, news }
     news ||= change.full || change.cards.length + change.gone.length + change.outside.length > 0
     onPage?.()

@@ -3,44 +3,44 @@ import { noReplica } from '../types.ts'
 import type { ReplicaStatus } from '../../cache/cached.ts'
 
 /**
- * How far the phone has come with the feed. There are at most two generations of the replica: the one that is shown and,
- * while everything is fetched again, a second one that takes its place in one step when it is complete.
+ * A copy of the replica and its position in the feed. There are at most two: the one that is shown and, while all cars are loaded
+ * again, a second one that replaces it in one step when it is complete.
  */
 export interface Generation extends Rows {
-  /** What its rows hold; undefined in those of the first app. */
+  /** Version of its rows' form; undefined in rows of the first app. */
   form?: number
-  /** Undefined before the first page. */
+  /** Position in the feed; undefined before the first page. */
   cursor?: string
   epoch?: string
   floor: string | null
-  /** Cars this copy was made for. */
+  /** Number of cars for which it was made. */
   window: number
-  /** Cars in it. */
+  /** Number of its cars. */
   cars: number
-  /** Cars that came on top since its size was looked at. */
+  /** Number of cars added since its size was last checked. */
   grown: number
-  /** Times its rows were written, by whichever tab. */
+  /** Number of writes of its rows, by any tab. */
   writes: number
-  /** How many rows there were when it was last looked through for what can go. */
+  /** Number of rows at the last compaction. */
   looked: number
-  /** All cars for sale on the server. */
+  /** Number of all cars for sale on the server. */
   total: number
-  /** Server time up to which it is right, in milliseconds. */
+  /** Server time up to which it is complete, in milliseconds. */
   asOf: number
 }
 export interface Generations {
-  /** The last number given to a copy; no two share one. */
+  /** Last number given to a generation; each number is given once. */
   last: number
   shown?: Generation
-  /** Being fetched. */
+  /** Generation that is being loaded. */
   fresh?: Generation
-  /** Generations whose rows are still to be cleared away. */
+  /** Generations whose rows are still to be deleted. */
   stale: Rows[]
-  /** The phone had no room for more than so many cars; when that was, by the server's clock. */
+  /** Number of cars for which a full phone had room, and the server time of that. */
   full?: { window: number; at: number }
 }
 
-/** Rows with colours, equipment and tags; rows of another form are fetched again beside what is shown. */
+/** Form of rows with colours, equipment and tags; a generation of another form is loaded again while the old one is shown. */
 export const currentForm = 2
 
 const noGenerations: Generations = { last: 0, stale: [] }
@@ -48,7 +48,7 @@ const noGenerations: Generations = { last: 0, stale: [] }
 const rowsOf = (generation: Generation | undefined): Rows[] =>
   generation ? [{ set: generation.set, chunks: generation.chunks }] : []
 
-/** Begins to fetch everything again; an unfinished attempt is given up, what is shown stays. */
+/** Begins to load all cars again. An unfinished attempt is dropped; the shown generation stays. */
 export function begin({ fresh, last, ...rest }: Generations, window: number): Generations {
   const set = last + 1
   return {
@@ -71,43 +71,46 @@ export function begin({ fresh, last, ...rest }: Generations, window: number): Ge
   }
 }
 
-/** The fetched copy takes the place of the shown one. */
+/** Replaces the shown generation by the loaded one. */
 export function swap({ fresh, shown, ...rest }: Generations): Generations {
   if (!fresh) return { ...rest, ...(shown && { shown }) }
   return { ...rest, shown: fresh, stale: [...rest.stale, ...rowsOf(shown)] }
 }
 
 /**
- * A wish for more cars than the copy was made for needs all of them again, unless it lacks none; so does a copy that lacks
- * something of each car.
+ * Whether all cars have to be loaded again: the window is larger than that of the generation, which lacks cars, or its rows have
+ * an older form.
  */
 export function isTooSmall({ shown, fresh }: Generations, window: number): boolean {
   if (fresh) return fresh.form !== currentForm
   return !shown || shown.form !== currentForm || (shown.window < window && shown.floor !== null)
 }
 
-/** Cutting off the oldest is worth it from a tenth above the window on, or when the window became smaller. */
+/**
+ * Whether the oldest cars have to be removed: the generation grew by more than a tenth of the window, or the window became
+ * smaller.
+ */
 export function isTooLarge({ shown }: Generations, window: number): boolean {
   return shown !== undefined && (shown.grown > window / 10 || shown.window > window)
 }
 
-/** A phone that was full is believed to be so for this long. */
+/** Milliseconds for which a phone that was full counts as full. */
 const fullFor = 7 * 86_400_000
-/** Below this the replica is not worth its room. */
+/** Number of cars below which the replica is not worth its space. */
 export const smallestWindow = 250
 
-/** How many cars the phone may keep, by what it had room for. */
+/** Returns the number of cars that the phone may store, limited by the room it had. */
 export function windowFor({ full }: Generations, window: number, now: number): number {
   return full && Math.abs(now - full.at) < fullFor ? Math.min(window, full.window) : window
 }
 
-/** Whether the shown copy was made for another number of cars, or has outgrown it. */
+/** Whether the shown generation was made for another window, or has outgrown it. */
 export const isAmiss = (generations: Generations, window: number): boolean =>
   isTooSmall(generations, window) ||
   isTooLarge(generations, window) ||
   (generations.shown !== undefined && generations.shown.window !== window)
 
-/** What to ask for next. */
+/** Query of the next request to the feed. */
 export interface FeedRequest {
   cursor?: string
   window: number
@@ -124,15 +127,15 @@ export function nextPosition({ shown, fresh }: Generations, window: number): Fee
   }
 }
 
-/** Row of the public `meta`. */
+/** Key of a row of the public `meta`. */
 export const generationsRow = 'market'
 
-/** What the phone has of the replica. */
+/** Reads the generations of the replica on the phone. */
 export async function readGenerations(tx: Pick<ReplicaTx, 'get'>): Promise<Generations> {
   return ((await tx.get('meta', generationsRow))?.v as Generations | undefined) ?? noGenerations
 }
 
-/** The same in the words of a screen; `lists`: brands and places are here, by which a question is read. */
+/** Returns the status for screens; `lists` is whether makes and places, which a query is read against, are stored. */
 export function statusOf({ shown, fresh, full }: Generations, lists: boolean): ReplicaStatus {
   const progress = fresh && { cars: fresh.cars, of: Math.min(fresh.window, fresh.total || fresh.window) }
   const had: ReplicaStatus = shown

@@ -6,27 +6,27 @@ export type LiveRows = ReturnType<typeof createLiveRows>
 const keyOf = ({ set, writes, cursor }: Generation) => `${set}/${writes}/${cursor ?? ''}`
 
 /**
- * What the rows of a copy say, in memory from one write to the next: reading all of them again takes far longer than
- * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
- * failed, the rows are read again.
+ * Holds the locations of all cars of a generation in memory between two writes, because reading all rows again takes far longer
+ * than writing a page. The entry is valid only directly after its own write; when another context wrote, or a transaction failed,
+ * the rows are read again.
  */
 export function createLiveRows() {
   let cached: { key: string; live: Map<string, Spot> } | undefined
-  /** Of the transaction under way: changed before it is clear whether that holds. */
+  /** Locations in the running transaction, which may still fail. */
   let mine: typeof cached
   return {
-    /** A transaction begins, perhaps for a second time. */
+    /** Called when a transaction begins or is repeated. */
     begin() {
       mine = undefined
     },
-    /** The cars of a copy by id, those below its floor too. */
+    /** Returns the locations of the cars of a generation, including those below its floor. */
     async read(tx: ReplicaTx, generation: Generation) {
       const key = keyOf(generation)
       mine = cached?.key === key ? cached : { key, live: liveIn(await factsOf(tx, generation.set), null) }
       cached = undefined
       return mine.live
     },
-    /** These rows made `after` of `before`. */
+    /** Applies the rows that turned `before` into `after`. */
     wrote(before: Generation, after: Generation, rows: readonly FactsRow[]) {
       mine ??= cached?.key === keyOf(before) ? cached : undefined
       if (!mine && before.chunks > 0) return
@@ -35,7 +35,7 @@ export function createLiveRows() {
       mine = { key: keyOf(after), live }
       cached = undefined
     },
-    /** What was written is there. */
+    /** Called after the transaction was committed. */
     commit() {
       cached = mine ?? cached
       mine = undefined

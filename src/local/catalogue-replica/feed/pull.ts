@@ -18,13 +18,13 @@ import type { CarCard } from '#contract/cars.ts'
 import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
 import { cardOfFeed } from '../chunks/pack.ts'
 
-/** `same`: nothing happened since that cursor, as of that server time. */
+/** Response of the feed. `same`: nothing happened since that cursor, as of that server time. */
 type Found = { ok: true; page: FeedPage } | { ok: true; same: number }
 export type Pulled = Found | { ok: false; error: AppError }
-/** Asks the server for one page. */
+/** Requests one page from the server. */
 export type Pull = (position: FeedRequest & { limit?: number }) => Promise<Pulled>
 
-/** What the worker stored is a page of another day, and not ours. */
+/** A response that the service worker stored may be outdated, so it counts as not from our server. */
 async function read(response: Response, length: (count: number) => void): Promise<Found | Refused> {
   if (!isOurs(response)) return unknownOutcome('not_our_server')
   if (response.status === 304) return { ok: true, same: Date.parse(response.headers.get('date') ?? '') || 0 }
@@ -43,7 +43,7 @@ export function createPull(http: HttpClient): Pull {
   return async (position) => {
     const wanted = Object.entries(position).map(([name, value]) => [name, String(value)])
     const { cursor } = position
-    // The cursor is also the tag of the page that ends there: where nothing happened the server says so without a body.
+    // The cursor is also the ETag of the page that ends there: when nothing happened, the server responds 304 without a body.
     const headers: Record<string, string> = cursor === undefined ? {} : { 'if-none-match': `"${cursor}"` }
     const path = `${address}?${new URLSearchParams(wanted)}`
     const answer = await timedRequest(http, path, { method: 'GET', headers }, { limits, read })
@@ -52,8 +52,8 @@ export function createPull(http: HttpClient): Pull {
 }
 
 /**
- * The contract of a page without its schemas, which would not fit what a woken worker reads. A test holds the two to
- * the same answers.
+ * Checks of a page without the contract's schemas, which would exceed the size budget of the worker. A test holds that both
+ * accept the same responses.
  */
 type Test = (value: unknown) => boolean
 
@@ -102,29 +102,29 @@ const isPage = shapeOf<FeedPage>({
   floor: either((value) => value === null, isInstant),
 })
 
-/** The page in an answer of the server; undefined when the answer is no such thing. */
+/** Returns the page of a server response; undefined when the response has another form. */
 export function readPlainPage(body: unknown): FeedPage | undefined {
   const { success, msg, data } = body as { success?: unknown; msg?: unknown; data?: unknown }
   return success === true && isText(msg) && isPage(data) ? (data as FeedPage) : undefined
 }
 
-/** One page of the feed, read. */
+/** One parsed page of the feed. */
 export interface ReplicaChange extends Pick<
   FeedPage,
   'epoch' | 'cursor' | 'full' | 'more' | 'outside' | 'floor'
 > {
-  /** The cars of a page of changes, one by one. */
+  /** Cards of a page of changes. */
   cards: CarCard[]
-  /** The cars of a page of everything, as they came. */
+  /** Columns of a page of the full feed, as received. */
   whole?: ReadColumns
-  /** Not for sale any more. */
+  /** Ids of cars that are no longer for sale. */
   gone: string[]
   total: number
-  /** Server time, in milliseconds. */
+  /** Server time in milliseconds. */
   asOf: number
 }
 
-/** Undefined when the page contradicts itself; half of it would be worse than none. */
+/** Parses a page; undefined when the page contradicts itself, because half of its data would be worse than none. */
 export function readPage(page: FeedPage): ReplicaChange | undefined {
   const asOf = Date.parse(page.as_of)
   const { epoch, cursor, full, more, outside, floor, deletes: gone, total_active: total } = page

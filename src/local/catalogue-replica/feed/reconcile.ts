@@ -4,9 +4,7 @@ import { pinAds, pinned } from '../../cache/eviction.ts'
 import { cardsAt, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import type { Generation } from './generations.ts'
 
-/** What the feed means for the cars that were seen, which are stored one by one beside the replica. */
-
-/** A known card brought up to date: what the feed does not know stays, such as the other pictures. */
+/** Returns a known card with the data of the feed. Data that the feed does not hold stays, such as the other pictures. */
 export function refreshed(known: CarCard, card: CarCard): CarCard {
   const samePictures =
     known.featured_image === card.featured_image && known.picture_count === card.picture_count
@@ -15,7 +13,7 @@ export function refreshed(known: CarCard, card: CarCard): CarCard {
   return { ...known, ...card, images, pictures, featured_image }
 }
 
-/** A car that was seen before is brought up to date, as long as nothing newer is known of it (I18). */
+/** Updates the stored card of a car, unless its data is newer (I18). */
 export async function refreshCached(tx: ReplicaTx, card: CarCard, asOf: number): Promise<void> {
   const row = await tx.get('cards', card._id)
   if (!row) return
@@ -25,7 +23,7 @@ export async function refreshCached(tx: ReplicaTx, card: CarCard, asOf: number):
     await tx.put('cards', { ...row, card: refreshed(row.card, card), asOf: Math.max(row.asOf, asOf) })
 }
 
-/** A car that was seen before stays, saved or not, and is not offered any more. A newer answer knows better. */
+/** Marks a stored car as no longer for sale, unless its data is newer than the feed's. */
 export async function withdrawCached(tx: ReplicaTx, id: string, asOf: number): Promise<void> {
   const row = await tx.get('cards', id)
   if (row && row.card.status === 'active' && row.asOf < asOf)
@@ -35,7 +33,7 @@ export async function withdrawCached(tx: ReplicaTx, id: string, asOf: number): P
     await tx.put('details', { ...detail, car: { ...detail.car, status: 'inactive' }, asOf })
 }
 
-/** Compares what was seen with a complete copy: whatever should be in it and is not is not for sale any more. */
+/** Compares the stored cards with a complete generation: a car that should be in it and is not is no longer for sale. */
 export async function reconcileCached(
   tx: ReplicaTx,
   generation: Generation,
@@ -55,10 +53,7 @@ export async function reconcileCached(
 
 const creatorOf = ({ dict, creator }: CarColumns, i: number) => dict.creator[creator[i] ?? 0] ?? ''
 
-/**
- * Cars that fall out of what the phone keeps of the replica stay known where a person saved them, listed them or looked
- * at them lately.
- */
+/** Stores the cards of cars that leave the replica, if a person saved or listed them. */
 export async function retainPinned(tx: ReplicaTx, leaving: ReadonlyMap<string, Spot>, asOf: number) {
   await pinAds(
     tx,

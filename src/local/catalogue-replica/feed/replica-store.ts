@@ -30,7 +30,7 @@ import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './
 
 export type ReplicaStore = ReturnType<typeof createReplicaStore>
 
-/** The public database as a page has made it, for those who follow without Dexie; undefined while there is none. */
+/** Opens the public database as a page has created it, without Dexie; undefined while there is none. */
 export const openForReplica = (o: Pick<RawOptions, 'indexedDB' | 'keyRange' | 'timers'>) =>
   openRaw<PublicTables>('public', {
     ...o,
@@ -41,7 +41,7 @@ export const openForReplica = (o: Pick<RawOptions, 'indexedDB' | 'keyRange' | 't
 export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
-/** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
+/** Writes the cars of a page into a generation; a lower version changes nothing (I18). */
 async function bring(
   tx: ReplicaTx,
   generation: Generation,
@@ -55,7 +55,7 @@ async function bring(
   }
   const live = await liveRows.read(tx, generation)
   const floor = generation.floor === null ? -Infinity : Date.parse(generation.floor)
-  // Cars below the floor may still be in a row, and are no part of the copy.
+  // Cars below the floor may still be in a row but do not belong to the generation.
   const isIn = (id: string) => {
     const spot = live.get(id)
     return spot !== undefined && spot.created >= floor
@@ -80,9 +80,9 @@ async function takeFull(
   const { epoch, cursor, floor, total, whole } = change
   if (!fresh || !whole) return generations
   const live = change.more ? undefined : await liveRows.read(tx, fresh)
-  // The server walks from the newest car to the oldest, so that no page says again what one before it said.
+  // The server sends the newest car first, so no page repeats a car of an earlier page.
   const { chunks, rows } = await lay(tx, fresh, whole)
-  // Right as of its first page: changes since then come with the pages of changes.
+  // The full feed is complete as of its first page: later changes come with the pages of changes.
   const asOf = fresh.cursor === undefined ? change.asOf : fresh.asOf
   const cars = fresh.cars + whole.ids.length
   const writes = fresh.writes + 1
@@ -110,7 +110,7 @@ async function takeChanges(
   if (!shown) return generations
   const { generation, added } = await bring(tx, shown, change, liveRows)
   const { cards, gone } = change
-  // Most of these cars nobody has seen, and each question takes a way through the browser and back.
+  // Most of these cars were never seen here, and each IndexedDB request is a round trip, so the keys are read first.
   const tables = cards.length + gone.length === 0 ? [] : (['cards', 'details'] as const)
   const seen = new Set((await Promise.all(tables.map((table) => tx.keys(table)))).flat())
   for (const card of cards) if (seen.has(card._id)) await refreshCached(tx, card, change.asOf)
@@ -120,7 +120,7 @@ async function takeChanges(
   return { ...generations, shown: { ...generation, cursor, total, asOf, grown: shown.grown + added } }
 }
 
-/** Keeps the newest `window` cars; the floor follows, so that the server knows which ones these are. */
+/** Keeps the newest `window` cars and moves the floor, which tells the server which cars these are. */
 async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Generation> {
   const live = liveIn(await factsOf(tx, shown.set), shown.floor)
   const listed = [...live.values()].map(({ created }) => created).sort((a, b) => a - b)
@@ -133,7 +133,7 @@ async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Ge
   return { ...generation, chunks, looked: chunks, writes: generation.writes + 1 }
 }
 
-/** Where the replica is stored on the phone: all that following the feed needs of a store. */
+/** Returns the store of the replica, with all that following the feed needs. */
 export function createReplicaStore(store: ReplicaDatabase) {
   const liveRows = createLiveRows()
   async function change(
@@ -150,9 +150,9 @@ export function createReplicaStore(store: ReplicaDatabase) {
   }
   const generations = () => store.transaction('read', ['meta'], readGenerations)
 
-  /** Makes the copy fit the number of cars that shall be stored. */
+  /** Adapts the replica to the number of cars to store. */
   async function fit(window: number) {
-    // Looked at first: most of the time nothing is to be done, and a write keeps every other one waiting.
+    // This is checked with a read first: usually nothing changes, and a write transaction makes every other one wait.
     if (!isAmiss(await generations(), window)) return
     await change(async (tx, all) => {
       if (isTooSmall(all, window)) return begin(all, window)
@@ -162,7 +162,7 @@ export function createReplicaStore(store: ReplicaDatabase) {
       return shown.window === window ? undefined : { ...all, shown: { ...shown, window } }
     })
   }
-  /** Clears away what no copy needs any more. */
+  /** Deletes rows that no generation needs. */
   async function sweep() {
     const { stale, shown: before } = await generations()
     for (const old of stale)
@@ -181,8 +181,8 @@ export function createReplicaStore(store: ReplicaDatabase) {
   return {
     generations,
     /**
-     * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
-     * stands, because another tab was quicker: then nothing is changed.
+     * Applies one page and moves the cursor, in one transaction. False when the cursor has moved because another tab was faster:
+     * then nothing changes.
      */
     take: (page: ReplicaChange, fromCursor: string | undefined) =>
       change(async (tx, all) => {
@@ -191,7 +191,7 @@ export function createReplicaStore(store: ReplicaDatabase) {
           return undefined
         return page.full ? takeFull(tx, all, page, liveRows) : takeChanges(tx, all, page, liveRows)
       }),
-    /** The server says that nothing happened since that cursor. */
+    /** Stores the server's confirmation that nothing happened since that cursor. */
     async confirm(fromCursor: string | undefined, asOf: number) {
       await change(async (_, { shown, ...rest }) =>
         shown && !rest.fresh && shown.cursor === fromCursor && shown.asOf < asOf
@@ -199,14 +199,17 @@ export function createReplicaStore(store: ReplicaDatabase) {
           : undefined,
       )
     },
-    /** Fetches everything again, when the copy still stands at that cursor; what is shown stays until that is done. */
+    /** Begins to load all cars again if the cursor has not moved; the shown generation stays until that is done. */
     async restart(fromCursor: string | undefined, window: number) {
       await change(async (_, all) =>
         (all.fresh ?? all.shown)?.cursor === fromCursor ? begin(all, window) : undefined,
       )
     },
     fit,
-    /** The phone is full: from now on half as many cars are stored. Answers how many; undefined when none are worth it. */
+    /**
+     * Halves the number of cars to store, because the phone is full. Resolves to the new number; undefined when it is too small
+     * to be worth it.
+     */
     async shrink(now: number): Promise<number | undefined> {
       const { fresh, shown } = await generations()
       const generation = fresh ?? shown

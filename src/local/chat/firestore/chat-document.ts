@@ -4,24 +4,24 @@ import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import type { Chat } from '../../database/records.ts'
 
 /**
- * A chat document as Firestore holds it, read without trust: an operator's earlier app wrote messages without an id, no
- * `updatedAt`, and times as text. What is not there has the value it had before it was thought of.
+ * Chat document of Firestore, read without trust: an operator's earlier app wrote messages without an id, no `updatedAt`, and
+ * times as text. A missing field gets its default.
  */
 export interface ChatDocument {
   key: string
   users: string[]
-  /** With the place of each, from 1; those of pages are not here. */
+  /** Messages of the document, with positions that start at 1; the messages of pages are not included. */
   messages: ChatMessage[]
   receiverHasRead: boolean
   receiverHas: boolean
-  /** Up to which place the receiver had read, and had, when the newest message came. */
+  /** Positions up to which the receiver had read, and had received, when the newest message arrived. */
   readUpTo: number
   hasUpTo: number
-  /** How many messages were moved to pages. */
+  /** Number of messages that were moved to pages. */
   moved: number
-  /** The place of the newest message. */
+  /** Position of the newest message. */
   total: number
-  /** Who of the two has blocked the other. */
+  /** Ids of the users who have blocked the other. */
   blockedBy: string[]
   updatedAt: number
 }
@@ -30,7 +30,7 @@ const textsOf = (v: unknown): string[] => listOf(v).filter((one) => typeof one =
 const textOf = (v: unknown): string => (typeof v === 'string' ? v : '')
 const countOf = (v: unknown): number => (typeof v === 'number' && v > 0 ? Math.trunc(v) : 0)
 
-/** Milliseconds of a number, a text, or Firestore's own kind of time; 0 of anything else. */
+/** Returns milliseconds from a number, a text or a Firestore timestamp; 0 for anything else. */
 function timeOf(v: unknown): number {
   const { toMillis } = propertiesOf(v)
   const ms =
@@ -39,11 +39,11 @@ function timeOf(v: unknown): number {
       : typeof v === 'string'
         ? Number(v) || Date.parse(v)
         : Number(v)
-  // No date is further away.
+  // A JavaScript date ends at 8.64e15 milliseconds.
   return Math.abs(ms) <= 8.64e15 ? Math.trunc(ms) : 0
 }
 
-/** Messages of a list whose first one has the place after `before`; what is no message leaves its place empty. */
+/** Reads a list of messages whose first one follows position `before`; an entry that is no message leaves its position empty. */
 export function readMessages(key: string, list: unknown, before: number): ChatMessage[] {
   return listOf(list).flatMap((one, index) => {
     const { id, sender, message, timestamp, image } = propertiesOf(one)
@@ -82,16 +82,22 @@ export function readDocument(key: string, data: unknown): ChatDocument {
   }
 }
 
-/** Up to which place the other person has, or has read, what `author` wrote: the same as the rules work out. */
+/**
+ * Returns the position up to which the other person has received, or read, what `author` wrote. The security rules compute
+ * the same.
+ */
 export function markedUpTo(d: ChatDocument, author: string, mark: 'read' | 'delivered'): number {
   const last = d.messages.at(-1)
-  // Who answers has read what came before.
+  // A person who answers has read the earlier messages.
   if (last && last.sender !== author) return d.total
   const [isMarked, before] = mark === 'read' ? [d.receiverHasRead, d.readUpTo] : [d.receiverHas, d.hasUpTo]
   return isMarked ? d.total : before
 }
 
-/** The chat as `me` sees it; undefined where it has no message, or is not a chat of two with them. */
+/**
+ * Returns the chat as `me` sees it; `undefined` for a chat without messages, or one that is not between `me` and another
+ * person.
+ */
 export function chatOf(d: ChatDocument, me: string): Chat | undefined {
   const other = d.users.find((id) => id !== me)
   const last = d.messages.at(-1)

@@ -22,14 +22,14 @@ import { markedUpTo, readDocument, readMessages } from './chat-document.ts'
 import { Interference, isDenied } from './store-error.ts'
 
 /**
- * What one phone does to one chat. Each change is a transaction, so that it is either stored or known to be not; the SDK
- * would keep other writes in a queue of its own, and drop them without a word when they are refused.
+ * Context of the writes of one phone to one chat. Each change is a transaction, so its outcome is known; the SDK would queue
+ * other writes itself and drop them silently when they are refused.
  */
 export interface ChatPlace {
   db: Firestore
   me: string
   other: string
-  /** It failed for its caller: a transaction that is tried again later must not do it after all. */
+  /** Tells whether the caller has already seen a failure; a later retry of the transaction must then not take effect. */
   isOver: () => boolean
 }
 
@@ -40,7 +40,7 @@ export interface StoredMessage {
   timestamp: number
 }
 
-/** As many messages a document may hold, so many lead to a page being made, and so many go there. */
+/** Maximum messages of a document, the number that triggers a new page, and the number that moves to that page. */
 const most = 100
 const rollOverAt = 75
 const pageSize = 50
@@ -51,7 +51,7 @@ const pagesOf = (chat: DocumentReference) => collection(chat, 'pages')
 type ChatSnapshot = DocumentSnapshot<DocumentData>
 const textOf = (snapshot: ChatSnapshot | undefined) => JSON.stringify(snapshot?.data())
 
-/** Ends a transaction that was only to read: nothing is committed. */
+/** Aborts a transaction that only reads, so nothing is committed. */
 class OnlyRead extends Error {
   override readonly name = 'OnlyRead'
   readonly found: ChatSnapshot
@@ -62,8 +62,8 @@ class OnlyRead extends Error {
 }
 
 /**
- * What the server has, by a call of its own. A plain get of the SDK is answered by the stream of its listeners: where that
- * broke, each get fails until the SDK opens it again, after up to a minute, although calls come through.
+ * Reads a document by a request of its own. The SDK answers a plain get through the stream of its listeners. When that stream
+ * broke, each get fails for up to a minute, until the SDK reopens it, although requests succeed.
  */
 async function readNow(db: Firestore, at: DocumentReference): Promise<ChatSnapshot> {
   const read = async (tx: Transaction): Promise<never> => {
@@ -77,7 +77,7 @@ async function readNow(db: Firestore, at: DocumentReference): Promise<ChatSnapsh
   }
 }
 
-/** Whether a page has the message: counted, because a count too is a call of its own. */
+/** Tells whether a page has the message. It counts, because a count is also a request of its own. */
 async function isInPages(place: ChatPlace, id: string): Promise<boolean> {
   const sameId = where('ids', 'array-contains', id)
   const pages = await getCountFromServer(query(pagesOf(chatIn(place)), sameId, limit(1)))
@@ -85,8 +85,8 @@ async function isInPages(place: ChatPlace, id: string): Promise<boolean> {
 }
 
 /**
- * One attempt on what the chat is now; who tries again knows better than the SDK how long to wait. Where another write
- * came between, the rules may refuse before Firestore compares: a refusal counts only when nothing has changed.
+ * Makes one attempt on the current chat; the caller decides how long to wait before a retry. After a concurrent write the
+ * rules may refuse before Firestore compares versions, so a refusal counts only when nothing has changed.
  */
 async function once<T>(
   place: ChatPlace,
@@ -110,7 +110,7 @@ async function once<T>(
 
 type Outcome = { found: true } | { size: number } | { isFull: true } | { pages: number }
 
-/** Adds the message to what was read in this transaction, unless it is there. `searched`: pages hold it not up to that place. */
+/** Appends the message in a transaction unless it exists. `searched`: number of moved messages whose pages do not contain it. */
 function append(place: ChatPlace, m: StoredMessage, searched: number): Promise<Outcome> {
   const { me, other } = place
   const at = chatIn(place)
@@ -137,7 +137,7 @@ function append(place: ChatPlace, m: StoredMessage, searched: number): Promise<O
   })
 }
 
-/** Moves the oldest messages to a page of their own, where the document has grown long. */
+/** Moves the oldest messages to a page of their own when the document has grown long. */
 export async function rollOver(place: ChatPlace): Promise<void> {
   const at = chatIn(place)
   await once(place, async (tx, snapshot) => {
@@ -152,7 +152,7 @@ export async function rollOver(place: ChatPlace): Promise<void> {
   })
 }
 
-/** Stores the message once, whatever was tried before. True when the document has grown long. */
+/** Stores the message exactly once, also after earlier attempts. Returns true when the document has grown long. */
 export async function sendMessage(place: ChatPlace, m: StoredMessage): Promise<boolean> {
   let searched = 0
   for (;;) {
@@ -167,7 +167,7 @@ export async function sendMessage(place: ChatPlace, m: StoredMessage): Promise<b
   }
 }
 
-/** Nothing where something newer is there, or the last message is one's own. */
+/** Marks the chat unless a newer message exists or the last message is the person's own. */
 export function markLast(place: ChatPlace, last: string, as: 'read' | 'delivered'): Promise<void> {
   const at = chatIn(place)
   return once(place, async (tx, snapshot) => {
@@ -179,7 +179,7 @@ export function markLast(place: ChatPlace, last: string, as: 'read' | 'delivered
   })
 }
 
-/** At most a page before that place, from the document or from a page. */
+/** Returns at most one page of messages before position `before`, from the document or from a page. */
 export async function olderThan(place: ChatPlace, before: number): Promise<ChatMessage[]> {
   if (before <= 1) return []
   const at = chatIn(place)

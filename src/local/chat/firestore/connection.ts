@@ -17,11 +17,11 @@ import { inTime, isBroken } from './store-error.ts'
 
 export type FirestoreSettings = Extract<ChatSettings, { store: 'firestore' }>
 
-/** An instance of the SDK, signed in. */
+/** Signed-in instance of the SDK. */
 export interface FirestoreConnection {
   db: Firestore
   end: () => Promise<void>
-  /** Resolves when `end` is called: what the instance was asked before is never answered then. */
+  /** Resolves when `end` is called: the instance never answers earlier requests afterwards. */
   ended: Promise<void>
 }
 
@@ -30,14 +30,14 @@ export type Connections = ReturnType<typeof createConnections>
 export interface ConnectionOptions {
   me: string
   settings: FirestoreSettings
-  /** Asks our server for a custom token; rejects with a `ChatError`. */
+  /** Requests a custom token from our server; rejects with a `ChatError`. */
   token: () => Promise<ChatToken>
   timers: Timers
-  /** This connection's token is nearly over. */
+  /** Called when the token of the connection expires soon. */
   expiring: (connection: FirestoreConnection) => void
 }
 
-/** Milliseconds in which a phone must be signed in, and before its end in which a token is renewed. */
+/** Milliseconds within which the sign-in must succeed, and before the end of a token at which it is renewed. */
 const signInLimit = 20_000
 const renewBefore = 10 * 60_000
 
@@ -46,7 +46,7 @@ let opened = 0
 async function open(o: ConnectionOptions): Promise<FirestoreConnection> {
   const { projectId, apiKey, appId, longPolling, emulator } = o.settings
   const { uid, token, lasts } = await o.token()
-  // Another person signed in meanwhile: their chats are not for this store.
+  // Another person has signed in meanwhile, and their chats do not belong to this store.
   if (uid !== o.me) throw new ChatError('unauthenticated')
   const app = initializeApp({ projectId, apiKey, appId }, `chat-${(opened += 1)}`)
   try {
@@ -72,7 +72,7 @@ async function open(o: ConnectionOptions): Promise<FirestoreConnection> {
       async end() {
         over()
         o.timers.clearTimeout(renewal)
-        // An instance that failed an assertion fails at its end too.
+        // After a failed assertion `terminate` fails too.
         await terminate(db).catch(ignoreExpected('chat-end', isBroken))
         await deleteApp(app)
       },
@@ -84,14 +84,14 @@ async function open(o: ConnectionOptions): Promise<FirestoreConnection> {
   }
 }
 
-/** What the emulator takes in place of a sign-in: the claims of our token, which it does not verify. */
+/** Returns the claims of our token, which the emulator accepts unverified in place of a sign-in. */
 function emulatorUser(token: string): { user_id: string; sub_until: number } {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   const { uid, claims } = JSON.parse(atob(payload)) as { uid: string; claims: { sub_until: number } }
   return { user_id: uid, sub_until: claims.sub_until }
 }
 
-/** The instance of the moment. One that is broken, or whose token is over, is replaced; listeners then begin again. */
+/** Holds the current instance. An instance that is broken or whose token has expired is replaced; listeners then restart. */
 export function createConnections(o: ConnectionOptions) {
   let opening: Promise<FirestoreConnection> | undefined
   let closed = false
@@ -102,7 +102,7 @@ export function createConnections(o: ConnectionOptions) {
   }
   let now: FirestoreConnection | undefined
   return {
-    /** Opens one where there is none; callers at once share it. */
+    /** Returns the current connection, or opens one that concurrent callers share. */
     current(): Promise<FirestoreConnection> {
       if (closed) return Promise.reject(new ChatError('unavailable'))
       opening ??= open(o).then(
@@ -118,7 +118,7 @@ export function createConnections(o: ConnectionOptions) {
       )
       return opening
     },
-    /** Ends `used` unless it was replaced already; the next `current` opens another. */
+    /** Ends `used` unless it was already replaced; the next `current` opens another connection. */
     replace(used: FirestoreConnection | undefined) {
       if (used === undefined || used !== now) return
       opening = now = undefined

@@ -14,31 +14,34 @@ import { createListening } from './listening.ts'
 import { asChatError, inTime, Interference, isBroken, isContention } from './store-error.ts'
 
 export interface FirestoreStoreOptions {
-  /** The signed-in person's id. */
+  /** Id of the signed-in person. */
   me: string
   settings: FirestoreSettings
-  /** Asks our server for a custom token; rejects with a `ChatError`. */
+  /** Requests a custom token from our server; rejects with a `ChatError`. */
   token: () => Promise<ChatToken>
   env: Env
-  /** What this phone has kept of an earlier time. */
+  /** Chats in the cache of this phone. */
   known?: readonly Chat[]
 }
 
 /**
- * Milliseconds after which a call that has no result counts as offline; the same message may be sent again. The second
- * where the browser reports no network.
+ * Milliseconds after which an operation without a result counts as offline; the same message may be sent again. The second
+ * limit applies when the browser reports no network.
  */
 const limit = 20_000
 const offlineLimit = 1500
-/** How often a call is tried again when others write at the same time, after a refusal, and without a connection in a row. */
+/** Maximum retries of an operation: during concurrent writes, after a refusal, and in a row without a connection. */
 const contended = 40
 const refusals = 1
 const dropped = 3
-/** Milliseconds of pauses: while others write, and until the SDK has opened a lost connection again, which takes a second. */
+/**
+ * Milliseconds of the pauses: during concurrent writes, and until the SDK has reopened a lost connection, which takes a
+ * second.
+ */
 const contentionPauses = { first: 30, longest: 500 }
 const connectionPauses = { first: 500, longest: 2000 }
 
-/** Chats in the operator's Google project. Loaded only where the site's settings say so. */
+/** Creates the store of chats in the operator's Google project. Loaded only when the site's settings name it. */
 export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   const { me, settings, token, env, known = [] } = o
   const connections = createConnections({
@@ -63,7 +66,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     },
   })
 
-  /** Two documents about one person: that under our own key counts. */
+  /** Converts a snapshot to chats. Of two documents about one person, the document with our own key counts. */
   function read(snapshot: QuerySnapshot): Chat[] {
     const found = new Map<string, Chat>()
     for (const { id, data } of snapshot.docs.map((one) => ({ id: one.id, data: one.data() }))) {
@@ -75,7 +78,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
 
   const pause = (ms: number) => new Promise<void>((done) => void env.setTimeout(done, ms))
 
-  /** The same until it is stored, or will not be. */
+  /** Repeats the work until it is stored or permanently fails. */
   async function persist<T>(work: (connection: FirestoreConnection) => Promise<T>): Promise<T> {
     for (let tries = 0, refused = 0, lost = 0; !closed; tries += 1) {
       let connection: FirestoreConnection | undefined
@@ -92,7 +95,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
         lost = isLost ? lost + 1 : 0
         if (connection && isBroken(cause)) listening.leave(connection)
         else if (isRefused && connection) {
-          // The token may be over: once more with a new one.
+          // The token may have expired, so one retry uses a new token.
           if ((refused += 1) > refusals) throw error
           listening.leave(connection)
         } else if (!isContention(cause) && (!isLost || lost > dropped)) throw error
@@ -105,7 +108,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     throw new ChatError('unavailable')
   }
 
-  /** One after another for each person: two transactions of one phone would only be in each other's way. */
+  /** Queues operations per person, because two transactions of one phone on one chat would conflict. */
   const lanes = new Map<string, InTurn>()
   function inTurn<T>(other: string, work: (place: ChatPlace) => Promise<T>): Promise<T> {
     if (other === me) return Promise.reject(new ChatError('self'))
@@ -137,11 +140,11 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     },
     async send(other, { id, message, timestamp, image }) {
       const text = message.trim()
-      // A picture is looked at by our server, which writes its message.
+      // Our server checks pictures and writes their messages itself.
       if (messageFault(text) !== undefined || image !== undefined) throw new ChatError('invalid')
       const stored = { id, sender: me, message: text, timestamp: Math.trunc(timestamp) }
       const isLong = await inTurn(other, (place) => sendMessage(place, stored))
-      // The message is stored; a document that stays long is moved with the next one.
+      // The message is already stored; if moving the page fails, the next message triggers it again.
       if (isLong) inTurn(other, rollOver).catch(ignoreExpected('chat-roll-over', named('ChatError')))
     },
     markRead: (other, lastSeenId) => inTurn(other, (place) => markLast(place, lastSeenId, 'read')),

@@ -4,25 +4,26 @@ import type { FirestoreConnection, Connections } from './connection.ts'
 import type { ChatErrorCode } from '../chat-store.ts'
 import { asChatError, isBroken } from './store-error.ts'
 
-/** Milliseconds: a page that was hidden for so long may have lost its connection without a word. */
+/** Milliseconds after which a hidden page may have lost its connection without notice. */
 const longAway = 30_000
 const firstWait = 4000
 const longestWait = 60_000
-/** After so many attempts without an answer the instance of the SDK is replaced. */
+/** Number of attempts without an answer after which the instance of the SDK is replaced. */
 const attemptsAnInstance = 3
 
 export interface ListeningPorts {
   connections: Connections
   env: Env
   queryIn: (connection: FirestoreConnection) => Query
-  /** What the query finds now; undefined while nothing is live. */
+  /** Called with the current result of the query, and with `undefined` when nothing is live. */
   next: (snapshot: QuerySnapshot | undefined) => void
 }
 
 /**
- * A listener of Firestore that notices when nothing reaches it any more. The SDK needs up to 36 seconds for a dead server
- * and never notices a connection that swallows everything, so what makes a doubt (the browser says offline, a send failed,
- * the page was away) says "not live" and opens the network again until an answer comes that is not from the cache.
+ * Creates a Firestore listener that notices when data no longer arrives. The SDK needs up to 36 seconds to detect a dead
+ * server, and never detects a connection that drops all packets. So after each reason for doubt (the browser reports offline,
+ * a send failed, the page was hidden) the listener reports "not live" and reopens the network until a response arrives that
+ * is not from the cache.
  */
 export function createListening({ connections, env, queryIn, next }: ListeningPorts) {
   let begun = false
@@ -31,7 +32,7 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
   let stop: (() => void) | undefined
   let attempts = 0
   let timer: unknown
-  /** The instance that is listened at. */
+  /** Instance that has the current listener. */
   let at: FirestoreConnection | undefined
   let working = false
   let error: ChatErrorCode | undefined
@@ -51,7 +52,7 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
         else if (live) show(undefined)
         if (live) calm()
       },
-      // It has ended: refused because the token is over, or the instance is broken.
+      // The listener has ended: the token expired, or the instance is broken.
       (cause) => {
         if (closed || at !== connection) return
         error = asChatError(cause).code
@@ -62,7 +63,7 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
     )
   }
 
-  /** Everything works again. */
+  /** Resets error and backoff after a live snapshot. */
   function calm() {
     error = undefined
     env.clearTimeout(timer)
@@ -77,14 +78,14 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
     at = undefined
   }
 
-  /** Moves from that instance to another one. */
+  /** Replaces an instance by another. */
   function leave(used: FirestoreConnection) {
     if (at === used) drop(used)
     else connections.replace(used)
     doubt()
   }
 
-  /** One attempt, at a connection whose network was opened just now. */
+  /** Makes one attempt to listen, on a connection whose network was just reopened. */
   async function attempt() {
     if (working || closed || !begun) return
     working = true
@@ -103,7 +104,7 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
       at = connection
       if (!stop) listenAt(connection)
     } catch (cause) {
-      // Offline, or our server gives no token now: the next attempt may succeed.
+      // The phone is offline or our server gives no token; the next attempt may succeed.
       error = asChatError(cause).code
       if (isBroken(cause)) drop(at)
       show(undefined)
@@ -120,17 +121,17 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
     timer = env.setTimeout(() => void attempt(), wait * (0.75 + env.random() / 2))
   }
 
-  /** Says that nothing is live, and tries again until something is. */
+  /** Reports that nothing is live, and retries until a live snapshot arrives. */
   function doubt() {
     if (closed) return
     if (live) show(undefined)
     if (timer === undefined) {
-      // Soon, and not at once: several reasons come together.
+      // The short delay combines several reasons for doubt that occur together.
       timer = env.setTimeout(() => void attempt(), 20)
     }
   }
 
-  /** There is a reason to believe that it works now. */
+  /** Retries at once, because the network may work again. */
   function hope() {
     env.clearTimeout(timer)
     timer = undefined
@@ -159,7 +160,7 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
   ])
 
   return {
-    /** Listens until the end, because the SDK fails when listeners come and go quickly. */
+    /** Listens until `close`, because the SDK fails when listeners start and stop in quick succession. */
     begin() {
       if (begun) return
       begun = true
@@ -167,7 +168,7 @@ export function createListening({ connections, env, queryIn, next }: ListeningPo
     },
     doubt,
     hope,
-    /** Why nothing is live, as far as that is known. */
+    /** Returns why nothing is live, if known. */
     error: () => error,
     leave,
     close() {

@@ -2,7 +2,7 @@ import { FirebaseError } from 'firebase/app'
 import { within, type Timers } from '../../database/live.ts'
 import { ChatError, type ChatErrorCode } from '../chat-store.ts'
 
-/** What the codes of Firestore and of Firebase Authentication mean here; what is not listed may work later. */
+/** Meanings of the error codes of Firestore and Firebase Authentication. An unlisted code may be temporary. */
 const meanings = new Map<string, ChatErrorCode>([
   ['permission-denied', 'forbidden'],
   ['unauthenticated', 'unauthenticated'],
@@ -16,14 +16,14 @@ const meanings = new Map<string, ChatErrorCode>([
   ['auth/user-disabled', 'forbidden'],
 ])
 
-/** Why the store did not do it, from whatever was thrown. */
+/** Converts any thrown value to a `ChatError`. */
 export function asChatError(cause: unknown): ChatError {
   if (cause instanceof ChatError) return cause
   const code = cause instanceof FirebaseError ? meanings.get(cause.code) : undefined
   return new ChatError(code ?? 'unavailable', { cause })
 }
 
-/** Refused, because another write came between. */
+/** Error of an attempt that a concurrent write or a replaced connection interrupted. */
 export class Interference extends Error {
   override readonly name = 'Interference'
 }
@@ -31,17 +31,17 @@ export class Interference extends Error {
 export const isDenied = (cause: unknown): boolean =>
   cause instanceof FirebaseError && cause.code === 'permission-denied'
 
-/** Two writers met; the same again may succeed. */
+/** Tells whether a concurrent write caused the failure, so that a retry may succeed. */
 export const isContention = (cause: unknown): boolean =>
   cause instanceof Interference ||
   (cause instanceof FirebaseError &&
     ['aborted', 'failed-precondition', 'already-exists'].includes(cause.code))
 
-/** An assertion inside the SDK has no code. Its instance answers nothing afterwards. */
+/** Tells whether an assertion inside the SDK failed, which has no code. The instance answers nothing afterwards. */
 export const isBroken = (cause: unknown): boolean =>
   !(cause instanceof FirebaseError) && !(cause instanceof ChatError) && !(cause instanceof Interference)
 
-/** `offline` when there is no result in time: the SDK waits for ever where packets vanish. */
+/** Throws `offline` when there is no result in time: the SDK waits without limit when packets are lost. */
 export async function inTime<T>(work: Promise<T>, ms: number, timers: Timers): Promise<T> {
   const done = await within(ms, timers, work)
   if (!done) throw new ChatError('offline')

@@ -18,27 +18,30 @@ import {
   type Rules,
 } from '../command.ts'
 
-/** Chooses the next item and marks it as being sent, in a transaction that a stale sender cannot make (I17). */
+/** Options for choosing the next item and marking it as being sent, in a transaction that a stale sender cannot make (I17). */
 export interface PickOptions {
   now: number
-  /** Someone is signed in whose partition this is. */
+  /** Whether the owner of this partition is signed in. */
   mayAuth: boolean
-  /** Already tried in this round. */
+  /** Ids of items that were already tried in this round. */
   skip: ReadonlySet<string>
-  /** Lanes of items that are under way: what stands behind them has to wait, and keeps its place in the plan. */
+  /** Lanes of items that are being sent: the items behind them wait and stay in the plan. */
   busy: ReadonlySet<string>
   book: CommandRegistry
 }
-/** An item that is worth a try. */
+/** An item that is ready to be tried. */
 export interface Planned {
   id: string
   lane: string
 }
 
-/** The last word about a thing that depends on nothing seen: done late or twice it is the same. */
+/** Whether the wish replaces earlier ones and depends on nothing seen: done late or twice it has the same effect. */
 const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
 
-/** A refused wish is made moot by a newer one of its lane; an ordered lane stands still until the person decides. */
+/**
+ * Whether items behind this one may pass it. A refused plain wish is made obsolete by a newer one; any other lane stops until the
+ * person decides.
+ */
 export const standsAside = (item: OutboxItem, command: Rules | undefined) =>
   item.lastError?.code === 'corrupt_record' ||
   (standingStill.has(item.state) && command !== undefined && isPlainWish(command))
@@ -62,8 +65,8 @@ function readiness(item: OutboxItem, o: PickOptions): Readiness {
 const failures = (item: OutboxItem) => item.tries + item.netFails
 
 /**
- * The items worth a try in this round, in the order to try them: lanes do not wait for each other, so one that keeps
- * failing comes last (I10). One look at all of them; each is looked at again before it goes.
+ * Returns the items to try in this round, in their order: lanes do not wait for each other, so a lane that fails repeatedly comes
+ * last (I10). All items are read once; each is read again before it is sent.
  */
 export function survey(
   store: OwnStore,
@@ -86,13 +89,13 @@ export function survey(
   })
 }
 
-/** The chosen item as it leaves, and whether it was never sent before. */
+/** The chosen item as it is sent, and whether this is its first attempt. */
 export interface Claimed {
   item: OutboxItem
   first: boolean
 }
 
-/** The next of the plan that may go, marked as being sent; what was tried or cannot go leaves the plan. */
+/** Takes the next items of the plan that may be sent and marks them; items that were tried or cannot be sent leave the plan. */
 export async function claim(
   tx: OwnTx,
   plan: Planned[],
@@ -122,7 +125,7 @@ export async function claim(
   return taken
 }
 
-/** The item, if nothing of its lane stands before it and it may go. */
+/** Returns the item if no other item of its lane blocks it and it may be sent. */
 async function headOf(tx: OwnTx, { id, lane }: Planned, o: PickOptions): Promise<OutboxItem | undefined> {
   for (const item of await openOf(tx, lane)) {
     if (isDamaged(item, o.book) && item.lastError?.code !== 'corrupt_record') {
@@ -137,14 +140,14 @@ async function headOf(tx: OwnTx, { id, lane }: Planned, o: PickOptions): Promise
   return undefined
 }
 
-/** Marks the chosen item; undefined when it turns out that it cannot be brought up to date. */
+/** Marks the chosen item as being sent; undefined when its payload cannot be upcast. */
 async function sending(tx: OwnTx, chosen: OutboxItem, o: PickOptions): Promise<OutboxItem | undefined> {
   const command = commandOf(chosen, o.book)
   let current = chosen
   try {
     if (command) current = broughtUp(chosen, command)
   } catch {
-    // What an upcaster cannot read is damaged: it stays in sight with all it holds.
+    // A payload that an upcaster cannot read is damaged: it stays visible with all its data.
     await setAside(tx, chosen, o.now, o.book)
     return undefined
   }
@@ -153,7 +156,7 @@ async function sending(tx: OwnTx, chosen: OutboxItem, o: PickOptions): Promise<O
   return item
 }
 
-/** Written down, because a limit that moves with every look would never arrive. */
+/** Limits and stores `nextAt`, because a limit that moves with every read would never be reached. */
 async function clamped(tx: OwnTx, item: OutboxItem, now: number): Promise<OutboxItem> {
   const nextAt = clampNext(item.nextAt, now, item.lastError?.status === 408 ? retryAfterCap : backoffCap)
   if (nextAt === item.nextAt) return item
@@ -170,8 +173,8 @@ async function pausedUntil(tx: OwnTx, now: number): Promise<number> {
 }
 
 /**
- * An item that was written by an older app. Never attempted: its payload is brought up to date. Attempted: it keeps
- * the form that met its key (I6), and is sent in that form. Throws where a step is missing or fails.
+ * Returns an item of an older app in the form in which it is sent. Before the first attempt its payload is upcast; after an
+ * attempt it keeps the form that was sent under its key (I6). Throws where an upcast step is missing or fails.
  */
 export function broughtUp(item: OutboxItem, command: Rules): OutboxItem {
   if (item.v >= command.v || item.sentEver || item.tries > 0) return item

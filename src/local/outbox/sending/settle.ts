@@ -21,25 +21,28 @@ import { mergeItem } from '../merge.ts'
 import type { ReceiptState } from '#contract/sync/receipts.ts'
 import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
-/** Writes down what an answer means. A sender that lost its turn changes nothing (I17). */
+/** Options for storing the effect of a response. A sender that lost its turn changes nothing (I17). */
 export interface SettleOptions {
   now: number
   random: () => number
   book: CommandRegistry
 }
-/** What became of it; `merged` and `removed` are not states. */
+/** Result for an item; `merged` and `removed` are not states. */
 export type ItemOutcome = Verdict['to'] | 'merged' | 'removed'
 export type Settled = { to: ItemOutcome } | 'fenced'
 
-/** What was sent, and what was learnt of it. */
+/** An item that was sent and its response. */
 export interface ItemResult {
   sent: OutboxItem
   reply: SendResult
-  /** Heard of what must be there before it: this itself did not leave, and, if it was the first try, never has. */
+  /**
+   * Set when the response is that of a prerequisite (a picture). The item itself was not sent; if it was the first attempt, it
+   * has never been sent.
+   */
   before?: { first: boolean }
 }
 
-/** An item this often failed, this long, while others went through, needs a person. */
+/** Limits after which an item needs a person: it failed this often, for this long, while other items were delivered. */
 const quarantineTries = 8
 const quarantineAge = 24 * 3_600_000
 
@@ -54,22 +57,23 @@ export interface Settling {
 
 const nobody = { whenGone: 'rejected' as const }
 
-/** In the transaction of the sender that leads: its caller has checked that. */
+/** Settles one item, in the transaction of the sender that leads, which the caller has checked. */
 export async function settle(tx: OwnTx, answered: ItemResult, o: SettleOptions): Promise<Settled> {
   const { sent, reply, before } = answered
   const found = await tx.get('outbox', sent.id)
   if (!found || found.state !== 'sending' || found.rev !== sent.rev) return 'fenced'
   const item = before?.first && !found.cancel ? { ...found, sentEver: false } : found
   const s: Settling = { tx, item, reply, before, command: commandOf(item, o.book), o }
-  // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
+  // An item that was taken back before this attempt asked the server to refuse the key. An item that was taken back during it was
+  // sent normally.
   if (sent.cancel) return { to: await settleCancel(s) }
   const rules = { ...(s.command ?? nobody), needsLogin: needsLogin(item, s.command) }
-  // What has no place for a picture says nothing of the thing it belongs to.
+  // A missing upload route says nothing about the entity of the item.
   const judged = before ? { ...rules, whenGone: 'rejected' as const } : rules
   return { to: await apply(s, verdictOf(reply, judged, o.random)) }
 }
 
-/** The item without what the last answer left in it. */
+/** Returns the item without the error and the hold of the last response. */
 function cleared(item: OutboxItem): OutboxItem {
   const { lastError: _before, hold: _hold, ...rest } = item
   return rest
@@ -79,7 +83,7 @@ async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
   const { tx, item, command, o } = s
   const { receipt, now } = await ack(tx, item, command, { body, at: o.now })
   const { cancel: _late, unsure: _known, ...rest } = cleared(item)
-  // Moot because its object is gone: the person can read why.
+  // The entity of the wish no longer exists: the receipt names the reason.
   const why = s.reply.ok || body !== undefined ? {} : { lastError: errorOf(s.reply, o.now) }
   await tx.put('outbox', { ...rest, ...why, state: 'done', doneAt: o.now, result: receipt })
   await setNumber(tx, meta.delivered, o.now)
@@ -111,7 +115,7 @@ async function apply(s: Settling, verdict: Verdict): Promise<ItemOutcome> {
   }
 }
 
-/** It was refused with its pictures: a server that was restored may have forgotten that they had arrived (S53). */
+/** Clears the upload state of the pictures of a refused item: a restored server may have lost pictures that had arrived (S53). */
 async function askAnew(tx: OwnTx, blobIds: readonly string[] = []): Promise<void> {
   for (const id of blobIds) {
     const row = await tx.get('blobs', id)
@@ -121,7 +125,10 @@ async function askAnew(tx: OwnTx, blobIds: readonly string[] = []): Promise<void
   }
 }
 
-/** Taken back while it was under way: a no ends it, unless another copy may be about, which only the server can stop. */
+/**
+ * Ends an item that was taken back during its attempt and then refused, unless another copy may be under way, which only the
+ * server can stop.
+ */
 async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promise<ItemOutcome> {
   if (unclear || item.unsure) {
     await tx.put('outbox', requeued(item))
@@ -131,7 +138,7 @@ async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promi
   return 'removed'
 }
 
-/** The server refuses the key from now on, or says that it is too late (I8). */
+/** Settles a cancellation: the server refuses the key from now on, or reports that the item has had its effect (I8). */
 async function settleCancel(s: Settling): Promise<ItemOutcome> {
   const { tx, item, reply, o } = s
   const data = reply.ok ? propertiesOf(propertiesOf(reply.body)['data']) : {}
@@ -142,7 +149,7 @@ async function settleCancel(s: Settling): Promise<ItemOutcome> {
     return 'removed'
   }
   const verdict = verdictOf(reply, { ...nobody, needsLogin: needsLogin(item, s.command) }, o.random)
-  // A no to the question is no answer to it: what the person took back must not be sent after all.
+  // A refusal of the cancel request says nothing about the item: an item that the person took back must not be sent.
   const again: Verdict =
     verdict.to === 'held' || verdict.to === 'wait' ? verdict : { to: 'wait', counts: 'tries' }
   return apply(s, again)
@@ -164,13 +171,13 @@ async function settleConflict(
   await putEntity(tx, item.lane, theirs, o.now)
   const mine = editing.of(item.payload)
   const { patch, overlaps, taken } = mergeItem(item, { mine, theirs: theirs.fields, sets: editing.sets })
-  // A server that calls the very same version a conflict would be asked again for ever.
+  // A server that reports a conflict with the same version would be asked again without end.
   if (overlaps.length > 0 || theirs.version === item.base?.version) {
     await tx.put('outbox', { ...rest, state: 'conflict', theirs })
     return 'conflict'
   }
   if (Object.keys(patch).length === 0) {
-    // Things are as the person wants them already.
+    // The server's state is already what the person wants.
     return finish(s, { data: { version: theirs.version, fields: theirs.fields } })
   }
   const { lastError: _told, ...clean } = rest
@@ -204,7 +211,7 @@ async function waiting(
     !item.cancel &&
     next.tries >= quarantineTries &&
     o.now - firstAt >= quarantineAge &&
-    // When nothing at all goes through, the fault is not this item's (scenario 42).
+    // When nothing at all is delivered, the fault is not in this item (scenario 42).
     (await numberOf(tx, meta.delivered)) > firstAt
   await tx.put('outbox', poisoned ? { ...next, state: 'quarantine' } : next)
   return poisoned ? 'quarantine' : 'wait'
@@ -216,8 +223,8 @@ function errorOf(reply: Extract<SendResult, { ok: false }>, at: number): LastErr
 }
 
 /**
- * What the server confirmed goes into the base in the transaction that ends the item, so that nothing blinks between
- * the two (I18). `body` is undefined for a wish that is moot because its object is gone.
+ * Writes what the server confirmed into the base, in the transaction that ends the item, so that the screen does not flicker
+ * between the two (I18). `body` is undefined for a wish whose entity no longer exists.
  */
 async function ack(
   tx: OwnTx,
@@ -242,14 +249,14 @@ async function ack(
       ...(now ? { version: now.version } : {}),
       ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
     },
-    /** The thing as the effect left it. */
+    /** The entity after the effect. */
     now,
   }
 }
 
 async function ackFavourite(tx: OwnTx, item: OutboxItem, data: Record<string, unknown> | undefined) {
   const { carId, want } = item.payload as Payloads['fav.set']
-  // The answer is the truth; a car that is gone is nobody's favourite.
+  // The response decides; a car that no longer exists is not a favourite.
   const on = data === undefined ? false : (data['is_favorite'] ?? want) === 'yes'
   const count = (await numberOf(tx, meta.ack)) + 1
   await setNumber(tx, meta.ack, count)

@@ -17,32 +17,32 @@ import type { MetaRow, OutboxItem } from '../../database/records.ts'
 import type { Key, KeyRange } from '../../database/store.ts'
 
 /**
- * One turn of the sender in one transaction: writes down the answers and marks the next items. A sender that lost
- * its turn changes nothing (I17). One transaction for all of it, because on a phone each must reach the disk.
+ * Options for one turn of the sender, which settles responses and marks the next items in one transaction. A sender that lost its
+ * turn changes nothing (I17). It is one transaction because each commit has to reach the disk of the phone.
  */
 export interface TurnOptions extends PickOptions {
   epoch: number
   random: () => number
   answered: readonly ItemResult[]
-  /** In the order to try them; shortened by what was taken. */
+  /** Items in the order in which to try them; `turn` removes those it took. */
   plan: Planned[]
-  /** How many items to choose. */
+  /** Number of items to choose. */
   most: number
-  /** An item that was joined with another device's change goes again at once. */
+  /** Whether an item that was merged with another device's change is sent again at once. */
   again: boolean
 }
 export interface Turn {
-  /** What became of each answer, in their order. */
+  /** Result of each response, in their order. */
   settled: Settled[]
   next: Claimed[]
 }
 const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
-/** What is refused with its pictures lets go of what is known of them; nobody else makes a look at pictures wait. */
+/** A refused item with pictures clears their upload state; only then the transaction locks `blobs`. */
 const withPictures = [...tables, 'blobs'] as const
 const mayLetGo = ({ sent, reply, before }: ItemResult) => !reply.ok && !before && sent.blobIds !== undefined
 
 export async function turn(store: OwnStore, o: TurnOptions): Promise<Turn | 'fenced'> {
-  // A transaction may be repeated: it must not find the plan shortened by the first try.
+  // A transaction may be repeated, and the plan must still be whole then.
   let left = o.plan
   const about = o.answered.some(mayLetGo) ? withPictures : tables
   const took = await store.transaction('write', about, async (raw): Promise<Turn | 'fenced'> => {
@@ -68,7 +68,7 @@ export async function turn(store: OwnStore, o: TurnOptions): Promise<Turn | 'fen
   return took
 }
 
-/** What will be looked at, if all goes well. */
+/** Returns the lanes that the turn will read in the normal case. */
 function lanesOf({ answered, plan, busy, most }: Pick<TurnOptions, 'answered' | 'plan' | 'busy' | 'most'>) {
   const lanes = new Set(answered.map(({ sent }) => sent.lane))
   const enough = lanes.size + most
@@ -79,13 +79,12 @@ function lanesOf({ answered, plan, busy, most }: Pick<TurnOptions, 'answered' | 
   return [...lanes]
 }
 
-/** So many answers in a row come out of memory: a transaction without a request for long is taken for over. */
+/** Number of reads in a row that are answered from memory: IndexedDB commits a transaction that has no pending request. */
 const mostQuick = 4
 
 /**
- * The transaction of a turn that settles many answers and chooses many items. What it will look at is requested at
- * once, because each IndexedDB request is a round trip and the next call waits for all of them; the small
- * facts, written again and again, go to the database once, at `flush`.
+ * Wraps the transaction of a turn that settles many responses and chooses many items. All its reads are requested at once,
+ * because each IndexedDB request is a round trip. The small `meta` rows, which change repeatedly, are written once, at `flush`.
  */
 async function gathered(
   raw: OwnTx,
@@ -106,7 +105,7 @@ async function gathered(
     quick = (quick + 1) % mostQuick
     if (quick === 0) await raw.get('meta', meta.epoch)
   }
-  /** What is written is requested again. */
+  /** Drops cached rows after a write, so that the next read requests them again. */
   const forget = (id: Key, lane?: unknown) => {
     byLane.delete(lane)
     byLane.delete(items.get(id)?.lane)
@@ -150,12 +149,12 @@ async function gathered(
   }
 }
 
-/** Receipts are stored this long after the answer. */
+/** Milliseconds for which receipts are stored after the response. */
 export const receiptAge = 7 * 24 * 3_600_000
 
 /**
- * Takes the lead over a partition: the former leader is fenced off, and what it left half sent goes again under the
- * same key (a crash, a frozen tab).
+ * Takes the lead over a partition and fences off the former leader. Items that it left half sent (a crash, a frozen tab) are
+ * queued again under the same key.
  */
 export function acquireLeadership(store: OwnStore, now: number): Promise<number> {
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
@@ -178,7 +177,7 @@ export function hasLeadership(store: OwnStore, epoch: number): Promise<boolean> 
   return store.transaction('read', ['meta'], async (tx) => (await numberOf(tx, meta.epoch)) === epoch)
 }
 
-/** The item as it is now, if this sender still leads and nobody took it from being sent. */
+/** Returns the current item if this sender still leads and the item is still being sent. */
 export function stillMine(store: OwnStore, id: string, epoch: number): Promise<OutboxItem | undefined> {
   return store.transaction('read', ['outbox', 'meta'], async (tx) => {
     if ((await numberOf(tx, meta.epoch)) !== epoch) return undefined
@@ -187,7 +186,7 @@ export function stillMine(store: OwnStore, id: string, epoch: number): Promise<O
   })
 }
 
-/** Items that were chosen but did not leave go back as they were. */
+/** Restores items that were chosen but not sent. */
 export function unpick(store: OwnStore, chosen: readonly Claimed[], epoch: number): Promise<void> {
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
     if ((await numberOf(tx, meta.epoch)) !== epoch) return
@@ -195,17 +194,20 @@ export function unpick(store: OwnStore, chosen: readonly Claimed[], epoch: numbe
       const item = await tx.get('outbox', before.id)
       if (item?.state !== 'sending') continue
       const { firstAt: _never, ...unsent } = item
-      // Taken back meanwhile, in the belief that it was under way: the server is asked, which harms nothing.
+      // The person took the item back while it seemed to be under way: asking the server does no harm.
       const same = first && !item.cancel ? { ...unsent, sentEver: false } : item
       await tx.put('outbox', { ...same, state: 'queued' })
     }
   })
 }
 
-/** And then it is given this long to show one, so that two tabs that wake together do not steal from each other. */
+/**
+ * Milliseconds that a leader without a sign of life gets to show one after `mayTakeOver` first noticed it, so that two tabs that
+ * wake together do not steal the lock from each other.
+ */
 export const graceAfter = 5000
 
-/** Called by one who found the lock taken: whether it may be stolen now. */
+/** Whether a sender that found the lock taken may steal it now. */
 export function mayTakeOver(store: OwnStore, now: number): Promise<boolean> {
   return store.transaction('write', ['meta'], async (tx) => {
     if (Math.abs(now - (await numberOf(tx, meta.beat))) < deadAfter) return false
@@ -217,9 +219,9 @@ export function mayTakeOver(store: OwnStore, now: number): Promise<boolean> {
 }
 
 export interface Backlog {
-  /** Items that sending could help, now or later. */
+  /** Number of items that sending could help, now or later. */
   waiting: number
-  /** When the first of them is due. */
+  /** Time at which the first of them is due. */
   nextAt: number | undefined
 }
 
@@ -230,9 +232,9 @@ export function backlog(
 ): Promise<Backlog> {
   return store.transaction('read', ['outbox', 'meta'], async (tx) => {
     const pause = await numberOf(tx, meta.pause)
-    // What stands behind something held is not due: a sender that counted it would never rest.
+    // An item behind a held one is not due: a sender that counted it would never stop.
     const stopped = new Set<string>()
-    // And of a lane only the first can be due: those behind it wait as long as it does.
+    // Only the first item of a lane can be due: those behind it wait at least as long.
     const due = new Map<string, number>()
     let waiting = 0
     for (const item of await tx.list('outbox', { index: 'seq' })) {

@@ -2,27 +2,30 @@ import type { Versioned } from '#contract/errors.ts'
 import type { Refusal, Refused } from '../../transport/http-client.ts'
 import type { Rules } from '../command.ts'
 
-/** Full jitter: many phones that lost the same server do not come back in the same second (S42). */
+/**
+ * Milliseconds, the maximum of a backoff with full jitter: many phones that lost the same server do not return in the same second
+ * (S42).
+ */
 export const backoffCap = 300_000
 const backoffBase = 2000
-/** The longest a server may ask us to wait. */
+/** Milliseconds, the maximum that a server may ask a phone to wait. */
 export const retryAfterCap = 3_600_000
 
 export function backoff(failures: number, random: () => number): number {
   return Math.floor(random() * Math.min(backoffCap, backoffBase * 2 ** Math.min(failures, 30)))
 }
 
-/** A wish cannot wait longer than this, whatever a wrong clock once wrote (I19). */
+/** Returns `nextAt`, limited to `cap` from now, because a wrong clock may have stored it (I19). */
 export function clampNext(nextAt: number, now: number, cap: number = backoffCap): number {
   return Math.min(nextAt, now + cap)
 }
 
-/** What became of an attempt; the outbox knows nothing of HTTP beside these numbers. */
+/** Result of an attempt; the outbox knows nothing else of HTTP. */
 export type SendResult = { ok: true; status: number; body: unknown; replayed?: boolean } | Refused
 
 export type Failure = Refusal
 
-/** What an answer does to its item. */
+/** Effect of a response on its item. */
 export type Verdict =
   | { to: 'done' }
   | { to: 'rejected'; hold?: 'plan' }
@@ -31,16 +34,16 @@ export type Verdict =
   | { to: 'quarantine' }
   | {
       to: 'wait'
-      /** Milliseconds; backoff when left out. */
+      /** Milliseconds; the backoff applies when left out. */
       after?: number
-      /** Only a failure of our own server counts towards quarantine. */
+      /** Counter to increase; only failures of our own server (`tries`) count towards quarantine. */
       counts: 'tries' | 'netFails' | 'nothing'
-      /** The whole partition waits, not this item alone. */
+      /** Whether the whole partition waits, not this item alone. */
       everyone?: boolean
     }
 
 type Judged = Pick<Rules, 'whenGone'> & { editing?: unknown; needsLogin: boolean }
-/** Jitter for "still being handled". */
+/** Returns 1 to 3 seconds with jitter, for a request that the server is still handling. */
 const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
 const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
 
@@ -52,13 +55,13 @@ export function verdictOf(reply: SendResult, rules: Judged, random: () => number
   if (error.code === 'key_reused') return { to: 'quarantine' }
   switch (status) {
     case 401:
-      // A login cannot cure a call that goes without one.
+      // A login does not help a request that is sent without one.
       return rules.needsLogin ? { to: 'held', hold: 'auth' } : { to: 'wait', counts: 'tries' }
     case 403:
       return planCodes.has(error.code) ? { to: 'rejected', hold: 'plan' } : { to: 'rejected' }
     case 404:
     case 410:
-      // A route that is missing says nothing about the thing itself.
+      // A missing route says nothing about the entity.
       if (error.code === 'unknown_route') return { to: 'wait', counts: 'tries' }
       return { to: rules.whenGone }
     case 409:
@@ -81,7 +84,7 @@ export function verdictOf(reply: SendResult, rules: Judged, random: () => number
 
 function conflict(error: Failure, rules: Judged, random: () => number): Verdict {
   if (error.code === 'key_in_progress') return { to: 'wait', after: soon(random), counts: 'nothing' }
-  // Where nothing was seen there is nothing to decide: it is a plain no.
+  // Without a seen state there is nothing to decide, so this is a refusal.
   if (error.code === 'key_void' || !rules.editing) return { to: 'rejected' }
   return { to: 'conflict', ...(error.current ? { theirs: error.current } : {}) }
 }
