@@ -29,14 +29,21 @@ export function useListings(query: ListQuery, given?: CarPage): ReadResult<CarPa
 /** A car without looking at it; no slug, no call. */
 export function useCarReading(slugOrId: string, given?: CarReply): ReadResult<CarReply> {
   const { reads } = useLocal()
-  return useReading({
+  const reading = useReading({
     key: ['car', slugOrId],
     network: () => reads.car(slugOrId),
     phone: (phone) => phone.car(slugOrId),
     given: given && { value: given, asOf: instantOf(given.as_of) },
     enabled: slugOrId !== '',
   })
+  // A copy does not pass for a car whose ad is gone by now.
+  return isGone(reading) && reading.source !== 'network' ? { ...reading, ...missing } : reading
 }
+
+const missing = { data: undefined, source: undefined, asOf: undefined, status: 'failed' } as const
+/** The server has answered that there is no such ad. */
+export const isGone = ({ error }: Pick<ReadResult<CarReply>, 'error'>): boolean =>
+  error?.code === 'gone' || error?.code === 'not_found'
 
 /** Addresses of the pictures of a card, for one that is swiped: no look at the car, and no call where they are known. */
 export function useCardPictures({ _id, version, images, picture_count }: CarCard): ReadResult<string[]> {
