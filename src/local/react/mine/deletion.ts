@@ -2,7 +2,10 @@ import { useCallback } from 'react'
 import { noteUnansweredDeletion } from '../../session/unanswered-deletion.ts'
 import { useLocal } from '../context.ts'
 
-/** Notes that this login's account was asked to be deleted and no answer came: if the login is over, this phone forgets the person. */
+/**
+ * Returns a function that notes an account deletion without a response: if the login turns out to be invalid, this phone deletes
+ * the person's data.
+ */
 export function useUnansweredDeletion(): () => void {
   const { env, session } = useLocal()
   return useCallback(() => noteUnansweredDeletion(env.localStorage, session.get()), [env, session])
