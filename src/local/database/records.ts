@@ -121,7 +121,7 @@ export interface EntityRow extends Versioned {
 /** A picture that waits. It is stored as bytes and never as a Blob, because WebKit loses Blobs (S06). */
 export interface BlobRow {
   id: string
-  /** Id of the draft or lane that it belongs to. */
+  /** Id of the draft, lane or form that it belongs to. */
   owner: string
   name: string
   type: string

@@ -3,8 +3,8 @@ import { noteUnansweredDeletion } from '../../session/unanswered-deletion.ts'
 import { useLocal } from '../context.ts'
 
 /**
- * Returns a function that notes an account deletion without a response: if the login turns out to be invalid, this phone deletes
- * the person's data.
+ * Returns a function that notes an account deletion without a response: once this login has ended, this phone deletes the
+ * person's data.
  */
 export function useUnansweredDeletion(): () => void {
   const { env, session } = useLocal()
