@@ -20,10 +20,10 @@ import {
 import { jsonIn } from './values/unknown.ts'
 import { searchWords } from './values/list-inputs.ts'
 
-/** Posting and managing one's own ads. */
+/** Calls to post and manage one's own ads. */
 
 const one = <const T extends readonly string[]>(of: T, missing: string) => z.enum(of, { error: missing })
-/** Forms send numbers as they are or as text. */
+/** Accepts a number or its text, since forms send both. */
 export const numeric = (missing: string) =>
   z.pipe(
     z.union([z.number(), z.string()], { error: missing }),
@@ -34,12 +34,12 @@ export const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions
 /** R-CONST-18 */
 export const carStatusLabels = { active: 'Active', sold: 'Sold', inactive: 'InActive' } as const
 const atLeastOneFeature = 'Please select atleast one car feature'
-/** The features in one text: a comma string, or a list as JSON writes it (R-ENT-08, R-ENT-40). */
+/** Splits a text of features: a comma-separated list or a JSON array (R-ENT-08, R-ENT-40). */
 export function featuresIn(text: string): string[] {
   const read = text.trimStart().startsWith('[') ? jsonIn(text) : undefined
   return Array.isArray(read) ? read.map(String) : text.split(',')
 }
-/** A list or one text. */
+/** A list of features or one text with all of them. */
 const features = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: atLeastOneFeature }),
   z.transform((v) => [
@@ -52,7 +52,7 @@ const featureList = z
   .array(z.string().check(z.maxLength(80)))
   .check(z.minLength(1, atLeastOneFeature), z.maxLength(60))
 
-/** The fields of an ad as a person fills them in, by the names that edits and conflicts use (R-VAL-43 to R-VAL-45). */
+/** Input fields of an ad, under the names that edits and conflicts use (R-VAL-43 to R-VAL-45). */
 const typed = {
   title: line('Please enter a title', 200),
   condition: one(conditions, 'Please select a condition'),
@@ -86,11 +86,10 @@ const typed = {
   province: line('Please select a province', 80),
   city: line('Please select a city', 80),
 }
-/** What a person types for an ad (R-VAL-43 to R-VAL-45). */
 export const typedAd = z.object(typed)
 const status = one(carStatuses, 'Please select a status')
 
-/** What an ad says beside its pictures, as it is stored. */
+/** Stored fields of an ad, without its pictures. */
 export const adWords = {
   ...each(Object.keys(typed) as (keyof typeof typed)[], z.string()),
   year: z.int(),
@@ -98,15 +97,15 @@ export const adWords = {
   carfeatures: z.array(z.string()),
   status: z.enum(carStatuses),
 }
-/** An ad's editable fields at one version. */
+/** The editable fields of an ad at one version. */
 export const adFields = z.object({
   ...adWords,
-  /** Urls, cover first. */
+  /** URLs, cover first. */
   images: z.array(z.string()),
 })
 export type AdFields = z.output<typeof adFields>
 
-/** What an ad's own write is answered: the version that this write made, and the fields as they were then. */
+/** Reply to a write on one's own ad: the version that this write created and the fields of that version. */
 export const adVersion = z.object({ _id: id, slug: z.string(), version: z.int(), fields: adFields })
 export type AdVersion = z.output<typeof adVersion>
 
@@ -116,57 +115,57 @@ const images = z
 
 const atLeastOneImage = 'Please upload atleast 1 image'
 export const tooManyImages = `An ad can have at most ${limits.adImages} images.`
-/** Of finished uploads. */
+/** Ids of finished uploads. */
 const imageIds = z.array(id, { error: atLeastOneImage }).check(z.maxLength(limits.adImages, tooManyImages))
-/** The upload that becomes the cover. */
+/** Id of the upload that becomes the cover. */
 const cover = z.optional(
   z.string().check(z.minLength(1, 'Please upload a featured image'), z.maxLength(64), storable),
 )
 
 export const newAd = z.object({
   ...typed,
-  // The documented fields name no place: without one the car is where its seller does (R-ENT-41).
+  // The documented fields contain no place: without one the ad gets the place of its seller (R-ENT-41).
   province: z.optional(typed.province),
   city: z.optional(typed.city),
-  /** The same id from the same person is the same ad for ever. */
+  /** The same id from the same person always means the same ad. */
   id: z.optional(mintedId),
   status: z._default(status, 'active'),
-  /** Cover first, unless one is named (R-VAL-46). */
+  /** Ids of the pictures, cover first unless `featured_image` names another cover (R-VAL-46). */
   image_ids: imageIds.check(z.minLength(1, atLeastOneImage)),
-  /** Forms with files must have one (R-VAL-47, R-VAL-48). */
+  /** Required in forms with files (R-VAL-47, R-VAL-48). */
   featured_image: cover,
-  /** One's own ad that was deleted: this one takes its place and its age, and so is no repost of it. */
+  /** Id of one's own deleted ad. The new ad takes over its creation time and does not count as a repost. */
   replaces: z.optional(id),
 })
 export type NewAd = z.output<typeof newAd>
 
-/** The changed fields only. With `base_version` the edit is refused when the ad is not at that version any more. */
+/** The changed fields only. With `base_version` the edit is refused when the ad no longer has that version. */
 const adEdit = z.object({
   ...z.partial(z.object({ ...typed, status, images })).shape,
   car_id: id,
-  /** Uploads to add behind the others, and one to put in front of them. */
+  /** Ids of uploads to append to the pictures. `featured_image` is an upload to put in front of the pictures. */
   image_ids: z.optional(imageIds),
   featured_image: cover,
   base_version: z.optional(versionNumber),
 })
 export type AdEdit = z.output<typeof adEdit>
 
-/** One's own ad in the list: the card with everything that can be edited. */
+/** One's own ad in the list: the card and all editable fields. */
 export const ownCar = z.object({
   ...carCard.shape,
   fields: adFields,
   updated_at: instant,
-  /** The operator has hidden it: why, and since when. */
+  /** Reason and time of the hiding by the operator; absent while the ad is visible. */
   hidden: z.optional(z.object({ reason: z.string(), at: instant })),
 })
 export type OwnCar = z.output<typeof ownCar>
 
 export const adRoutes = {
-  /** JSON, or multipart with files: `images` repeatedly and one `featured_image`. */
+  /** Takes JSON, or multipart with any number of `images` and one `featured_image`. */
   addCar: write('POST cars/add-car', 'R-API-13', { body: newAd, data: adVersion }),
   /**
-   * A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. Answered with
-   * the car that replaces the one in the owner's list.
+   * Edits an ad; a change of status is an edit of one field. Takes JSON or multipart; files are appended to the pictures.
+   * Returns the car that replaces the old one in the owner's list.
    */
   updateCarDetails: write('POST cars/update-car-details', 'R-API-14 R-API-15', {
     body: adEdit,
@@ -176,7 +175,7 @@ export const adRoutes = {
     params: { id },
     data: z.object({ _id: id }),
   }),
-  /** Taking away what is not there any more changes nothing. */
+  /** Removes a picture. Removing a picture that no longer exists changes nothing. */
   deleteCarSingleImage: write('DELETE cars/delete-car-single-image', 'R-API-17', {
     body: z.object({
       car_id: id,
@@ -184,12 +183,12 @@ export const adRoutes = {
     }),
     data: adVersion,
   }),
-  /** Of any status, newest first. */
+  /** Lists one's own ads of any status, newest first. */
   myCarList: route('POST users/my-car-list', 'R-API-34', {
     body: z.object({
       ...paging(pageSizes.ownCars),
       search: searchWords,
-      /** That one alone: it is edited, and may be on any page. */
+      /** Id of the only ad to return: the editor needs an ad that may be on any page. */
       id: z.optional(id),
     }),
     data: z.array(ownCar),

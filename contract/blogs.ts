@@ -3,10 +3,10 @@ import { pageSizes } from './limits.ts'
 import { id, instant, line, mintedId, paging, storable, text, route, write, drawable } from './parts.ts'
 import { searchWords } from './values/list-inputs.ts'
 
-/** Characters. */
+/** Maximum numbers of characters. */
 export const blogLimits = {
   title: 150,
-  /** With its tags; it must fit into a JSON body. */
+  /** Includes the HTML tags; the article must fit into a JSON body. */
   description: 40_000,
   excerpt: 160,
 } as const
@@ -18,54 +18,54 @@ export const blog = z.object({
   _id: id,
   title: z.string(),
   slug: z.string(),
-  /** Address of a picture of this server, '' for none, and what is shown until it is there. */
+  /** URL of a picture on this server, '' for none. `blur` is its placeholder. */
   image: z.string(),
   blur: z.string(),
-  /** HTML of a short list of tags; in lists the first words of it, as plain text. */
+  /** HTML with an allow-list of tags; in lists the first words as plain text. */
   description: z.string(),
   updated_at: instant,
-  /** `updated_at` in words, true when this was answered. */
+  /** Age of `updated_at` in words at the time of the response. */
   time_ago: z.string(),
 })
 export type Blog = z.output<typeof blog>
 
-/** An article as an admin writes it. */
+/** An article as the admin's editor sends it. */
 export const blogForm = z.object({
-  /** Of the article that is changed; without one it is a new article. */
+  /** Slug of the article to change; absent for a new article. */
   slug: z.optional(slug),
-  /** Of a new article, made where it is written: sent again with other words it is the same article. */
+  /** Id of a new article, minted on the client: a second request with the same id means the same article. */
   id: z.optional(mintedId),
   title: line('Please enter a title', blogLimits.title),
   description: text('Please write the article', blogLimits.description).check(drawable),
-  /** A drawn picture's address, the id of a picture one has uploaded, the address the article has, or '' for none. */
+  /** URL of a drawn picture, id of an uploaded picture, the article's present URL, or '' for none. */
   image: z.string().check(z.maxLength(200), storable),
   published: z._default(z.boolean(), true),
-  /** It appears by itself then; without one, or with one that has passed, at once. */
+  /** Time at which the article appears; without a time, or with a past time, the article appears at once. */
   publish_at: z.optional(
     instant.check(z.refine((v) => !Number.isNaN(Date.parse(v)), 'Please choose a time')),
   ),
 })
 export type BlogForm = z.output<typeof blogForm>
 
-/** Where the player of a video comes from, and nothing else of the platform (R-BLOG-05). */
+/** Origin of the video player, the only part of the platform that the page loads (R-BLOG-05). */
 export const playerHost = 'https://www.youtube-nocookie.com'
-/** Eleven letters, digits, dashes and underscores. */
+/** Checks for eleven letters, digits, dashes and underscores. */
 export const isVideoId = (text: string): boolean => /^[\w-]{11}$/.test(text)
 
 /** A video below the articles (R-EXT-06). */
 export const video = z.object({
-  /** As the platform calls it. */
+  /** The platform's id of the video. */
   _id: z.string(),
   title: z.string(),
   published_at: instant,
-  /** Address of a picture of this server, '' while there is none, and what is shown until it is there. */
+  /** URL of a picture on this server, '' until the server has one. `blur` is its placeholder. */
   poster: z.string(),
   blur: z.string(),
 })
 export type Video = z.output<typeof video>
 
 export const blogRoutes = {
-  /** Published articles, newest first; with a search those that have a word beginning with each of its words. */
+  /** Lists published articles, newest first. Each word of a search must be the beginning of a word of the article. */
   listBlogs: route('POST blogs/list-blogs', 'R-API-41', {
     auth: 'none',
     body: z.object({
@@ -80,7 +80,7 @@ export const blogRoutes = {
     params: { slug },
     data: blog,
   }),
-  /** Newest first; none where nothing was set up. */
+  /** Lists videos, newest first; the list is empty when no channel is configured. */
   listVideos: route('GET blogs/videos', 'own:videos', { auth: 'none', data: z.array(video) }),
   /** R-ROLE-20 */
   saveBlog: write('POST admin_master/save-blog', 'own:save-blog', {

@@ -5,22 +5,25 @@ import { readListQuery, type ListQueryInput } from './list-query.ts'
 import { each, id, instant, okShape, paging, storable, yesNo, route, write } from './parts.ts'
 
 const isObject = (v: unknown) => typeof v === 'object' && v !== null && !Array.isArray(v)
-/** A value that cannot be read counts as not given (R-VAL-11); only what is no object is refused. */
+/**
+ * Reads the query of a list leniently: an unreadable value counts as absent (R-VAL-11); only a value that is no object is
+ * refused.
+ */
 const listQuery = z.pipe(z.custom<unknown, ListQueryInput>(isObject), z.transform(readListQuery))
 
-/** One option of a filter and how many cars it would leave, the option's own filter set aside. */
+/** An option of a filter, and the number of cars it would leave while the filter's own choice is ignored. */
 const facetCount = z.object({ value: z.string(), count: z.int() })
 const listed = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city'] as const
 export const facets = z.object({
   ...each(listed, z.array(facetCount)),
-  /** Cars per equal slice of the price range, the last slice holding everything above as well. */
+  /** Number of cars per slice of the price range. All slices are equally wide; the last slice also counts all higher prices. */
   price: z.array(z.int()),
 })
 export type Facets = z.output<typeof facets>
-/** Slices of the price histogram. */
+/** Number of slices of the price histogram. */
 export const priceSlices = 25
 
-/** A picture: `url` is the widest WebP; `pictureSources` gives the others. `blur` is a tiny data: address. */
+/** A picture. `url` is the widest WebP; `pictureSources` derives the other files. `blur` is a tiny preview as a data: URL. */
 export const picture = z.object({ url: z.string(), blur: z.string(), alt: z.string() })
 export type Picture = z.output<typeof picture>
 
@@ -32,9 +35,9 @@ const cardFields = {
   make: z.string(),
   model: z.string(),
   year: z.int(),
-  /** As the seller wrote it, may hold "Km" (R-ENT-02). */
+  /** Mileage as the seller wrote it; may contain "Km" (R-ENT-02). */
   mileage: z.string(),
-  /** Whole kilometres, derived at write. */
+  /** Whole kilometres, computed when the ad is written. */
   mileage_km: z.int(),
   fueltype: z.string(),
   transmission: z.string(),
@@ -42,9 +45,9 @@ const cardFields = {
   engine: z.string(),
   drive: z.string(),
   condition: z.string(),
-  /** Absent in what a phone kept before cards had it, as the features are. */
+  /** Exterior colour; absent in cards that a phone stored before the field existed. The same is true of `carfeatures`. */
   exteriorcolor: z.optional(z.string()),
-  /** Of its equipment what a search knows, by name; all of it on the car's own page. */
+  /** Names of the equipment that the search knows; on the car's own page all equipment. */
   carfeatures: z.optional(z.array(z.string())),
   address: z.string(),
   province: z.string(),
@@ -55,14 +58,17 @@ const cardFields = {
   is_favorite: yesNo,
   created_at: instant,
   clicks: z.int(),
-  /** Grows by one at every change of the ad. */
+  /** Version of the ad; grows by one with every change. */
   version: z.int(),
-  /** Urls, as documented: all of them on a car's own page and in one's own ads, on other cards the first (R-ENT-01). */
+  /**
+   * URLs of the pictures, as documented: all of them on the car's page and in one's own ads, only the first on other cards
+   * (R-ENT-01).
+   */
   images: z.array(z.string()),
   featured_image: z.string(),
   /**
-   * The same images with what a screen needs to show them without a jump: on a car's own page all of them, on a card the
-   * first and in a long list not even that; `cardPictures` makes the others of their addresses.
+   * The same images with the data that a screen needs to avoid layout shifts. The car's page has all of them, a card only the
+   * first, and a card in a long list none. `cardPictures` derives missing pictures from `images`.
    */
   pictures: z.array(picture),
   picture_count: z.int(),
@@ -71,19 +77,22 @@ const cardFields = {
 export const carCard = z.object({ ...cardFields, creator: id })
 export type CarCard = z.output<typeof carCard>
 
-/** R-ENT-12 and what the seller card shows. */
+/** The seller of a car (R-ENT-12), with the fields of the seller card. */
 export const carCreator = z.object({
   _id: id,
   fullname: z.string(),
   avatarurl: z.string(),
-  /** With country code, or empty. */
+  /** Phone number with its country code, or empty. */
   gsm: z.string(),
   businessname: z.string(),
   kind: z.enum(['dealer', 'private']),
   city: z.string(),
   member_since: instant,
   listing_cars_count: z.int(),
-  /** `dealer` as on the dealer's own page; absent in what was kept before there was any. */
+  /**
+   * Verification marks. `dealer` equals the mark on the dealer's page and is absent in records stored before the mark
+   * existed.
+   */
   verified: z.object({
     email: z.boolean(),
     mobile: z.boolean(),
@@ -105,12 +114,12 @@ const carDetail = z.object({
 })
 export type CarDetail = z.output<typeof carDetail>
 
-/** One page of a list. `as_of` is the server's time of the answer. */
+/** One page of a list. `as_of` is the server time of the response. */
 export const carPage = z.object({
   ...okShape,
   data: z.array(carCard),
   count_records: z.int(),
-  /** The words of the search that only put cars first, and how many of the cars found have each. */
+  /** Search words that only affect the order, each with the number of found cars that have the word. */
   wishes: z.optional(z.array(z.object({ word: z.string(), cars: z.int() }))),
   facets: z.optional(facets),
   as_of: instant,
@@ -118,8 +127,8 @@ export const carPage = z.object({
 export type CarPage = z.output<typeof carPage>
 
 /**
- * R-API-11. Without `want` the call toggles, as documented. With `want` it sets the wanted state; `seq` then orders
- * the writes of one device, and an older `seq` than the one already stored changes nothing (S31).
+ * Body of R-API-11. Without `want` the call toggles the favourite, as documented. With `want` it sets the given state. `seq`
+ * then orders the writes of one device: a write with a lower `seq` than the stored one changes nothing (S31).
  */
 const likeBody = z.object({
   car_id: id,
@@ -139,7 +148,7 @@ export const carRoutes = {
     data: carDetail,
     reply: { recent_list: z.array(carCard), as_of: instant },
   }),
-  /** The pictures that a card shows when it is swiped; no view of the car. */
+  /** Returns the pictures that a card shows on a swipe. The call does not count as a view of the car. */
   getCarPictures: route('GET cars/get-car-pictures/:id', 'own:car-pictures', {
     auth: 'optional',
     params: { id },
@@ -150,7 +159,7 @@ export const carRoutes = {
     body: likeBody,
     data: z.object({ car_id: id, is_favorite: yesNo }),
   }),
-  /** Newest favourite first; `ids` names all of them, so that every heart can be drawn. */
+  /** Lists favourites, newest first. `ids` holds the ids of all favourites, so that every list can draw its hearts. */
   getFavoriteList: route('POST cars/get-favorite-list', 'R-API-12', {
     body: z.object(paging(pageSizes.favourites)),
     data: z.array(carCard),

@@ -7,23 +7,23 @@ import { uploadedUrl } from './values/pictures.ts'
 export type * from './sync/payloads.ts'
 
 /**
- * Writes that may wait on the phone: which call they become and how two of them relate (R-PWA-30).
- * Free of zod, so that the service worker stays small: a payload was checked when it was put.
+ * Writes that may wait on the phone: which call they become and how two of them merge (R-PWA-30). Free of zod, so that the
+ * service worker stays small; a payload was validated when it was queued.
  */
 
-/** What an item knows beside its payload when it becomes a request. */
+/** Context of an outbox item when it becomes a request. */
 export interface SendContext {
   itemId: string
-  /** Place in this device's order of writes. */
+  /** Position in this device's order of writes. */
   seq: number
-  /** Version of what the person saw when they decided; for kinds with a precondition. */
+  /** Version that the person saw when they decided; only for kinds with a precondition. */
   baseVersion: number | undefined
 }
 type Body<P> = (payload: P, context: SendContext) => Record<string, unknown>
 
 /**
- * How a new item meets an older one of its lane that has certainly had no effect:
- * `replace` takes its place, `patch` is folded into it, `absorb` makes it moot, `append` stands beside it.
+ * How a new item merges with an older item of its lane that certainly had no effect: `replace` removes the older item,
+ * `patch` is merged into it, `absorb` makes the older item unnecessary, `append` keeps both.
  */
 export type MergeRule = 'replace' | 'patch' | 'absorb' | 'append'
 
@@ -31,7 +31,7 @@ export type MergeRule = 'replace' | 'patch' | 'absorb' | 'append'
 export interface Editing<P> {
   of: (payload: P) => Fields
   with: (payload: P, patch: Fields) => P
-  /** Fields that are sets: what both sides added or took away can be joined. */
+  /** Names of fields that are sets: additions and removals of both sides can be merged. */
   sets: readonly string[]
 }
 
@@ -39,36 +39,45 @@ export interface Command<P> {
   /** Version of the payload's shape. */
   v: number
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Below the base path. */
+  /** Path below the base path. */
   path: string | ((payload: P) => string)
   /**
-   * `user` waits for a login of its own partition; `none` goes without one. `optional` is the one or the other, as it
-   * was when it was written.
+   * `user` waits for a login of its own partition; `none` is sent without a login. `optional` is sent as `user` or as `none`,
+   * depending on whether the person was signed in when the item was queued.
    */
   auth: 'user' | 'none' | 'optional'
-  /** Items of one lane are sent in order, lanes do not wait for each other. */
+  /** Name of the lane. Items of one lane are sent in order; lanes do not wait for each other. */
   lane: (payload: P, itemId: string) => string
   merge: MergeRule
-  /** The lane names something with a version; an answer carries it and the fields as they are then. */
+  /** Set when the lane names an item with a version. The response carries the new version and its fields. */
   versioned?: true
-  /** Goes with the version the person saw; refused with a conflict when it is over. */
+  /**
+   * Set when the request carries the version that the person saw. The server refuses the request with a conflict when that
+   * version is outdated.
+   */
   editing?: Editing<P>
-  /** How the thing looks once this has had its effect; patches need no own rule. */
+  /** Computes the fields after this command has had its effect; patches need no function of their own. */
   apply?: (fields: Fields, payload: P) => Fields
-  /** Brings what the lane names into being: taken back before it left, nothing of the lane needs to be sent. */
+  /**
+   * Set when the command creates the lane's item. When the person withdraws the command before it is sent, no other item of
+   * the lane needs to be sent.
+   */
   creates?: true
-  /** What a 404 or 410 means: the wish is moot, tell the person, or they must decide what to do with their text. */
+  /**
+   * Meaning of a 404 or 410: the command is unnecessary (`done`), the person is notified (`rejected`), or the person decides
+   * what happens to the text (`conflict`).
+   */
   whenGone: 'done' | 'rejected' | 'conflict'
-  /** What a whole payload has, so that a damaged record is recognised: names and types (`typeof`, or `array`). */
+  /** Required fields of a payload and their types (`typeof`, or `array`), to recognise a damaged record. */
   shape: Readonly<Record<string, 'string' | 'object' | 'array'>>
-  /** Brings a payload of version `n` to `n + 1`; only for what was never attempted. */
+  /** Converts a payload of version `n` to `n + 1`; only for items that were never attempted. */
   upcast?: Readonly<Record<number, (older: unknown) => unknown>>
-  /** Bodies of older shapes, for what was attempted under them and keeps its payload. */
+  /** Builds the bodies of older payload versions, for items that were attempted with such a version and must not change. */
   older?: Readonly<Record<number, Body<unknown>>>
   body: Body<P>
 }
 
-/** The kinds an app knows; tests hand in the book of an older or newer app. */
+/** The command kinds of an app; tests pass the registry of an older or newer app. */
 export type CommandRegistry = Readonly<Record<string, Command<AnyPayload>>>
 
 const ofCar = (p: { adId: string }) => carLane(p.adId)
@@ -78,8 +87,8 @@ const adSets = ['carfeatures', 'images'] as const
 const profileBody: Body<ProfileEditPayload> = (p, c) => ({ ...p.patch, ...based(c) })
 
 /**
- * A form that is sent as it was typed; the reference minted here makes a late duplicate harmless. With a lane of its own
- * the latest word about a thing counts.
+ * Declares a form that is sent unchanged. `client_ref`, minted here, makes a late duplicate harmless. With a `lane` the
+ * latest item of the lane replaces earlier ones.
  */
 const mailed = <P extends object>(
   path: string,
@@ -202,7 +211,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
       return { ...words, car_id: carId, client_ref: c.itemId }
     },
   },
-  // R-ROLE-11: with a login as it was written, or without one.
+  // R-ROLE-11: with the login at the time of booking, or without a login.
   'testdrive.book': mailed('cars/test-drive/book-test-drive', 'optional', {
     fullname: 'string',
     email: 'string',
@@ -228,7 +237,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     (p) => `drive:${p.test_drive_id}`,
   ),
   'profile.edit': {
-    // Since 2 a patch may hold `opening_hours`, `avatar_image` and `logo_image`.
+    // Version 2 allows `opening_hours`, `avatar_image` and `logo_image` in a patch.
     v: 2,
     method: 'PUT',
     path: 'users/update-user-details',
@@ -249,5 +258,5 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   },
 }
 
-/** The kinds of this app, without their payloads' types. */
+/** The commands of this app, without the types of their payloads. */
 export const commandRegistry = commands as unknown as CommandRegistry

@@ -2,61 +2,64 @@ import type { CarCard } from './cars.ts'
 import { limits } from './limits.ts'
 import type { SiteSettings } from './reference.ts'
 
-/** What the server drew a document from, inside that document: hydration starts from exactly the same. */
+/** The data from which the server rendered a document, embedded in that document: hydration starts from the same data. */
 export interface FirstView {
-  /** Server time of the drawing, ms. */
+  /** Server time of the rendering, ms. */
   at: number
-  /** Where the site is, as links that leave it name it. */
+  /** Origin of the site for absolute links. */
   origin: string
   settings: SiteSettings
   reads: readonly GivenRead[]
 }
 
-/** What the document itself adds, for the few lines in it that start the app. */
+/** Data that the document adds for its loader, which starts the app. */
 export interface Takeover {
-  /** The script that takes the page over, and what it and the screen import at once. */
+  /** URL of the entry script, and URLs of the modules that the script and the screen import at once. */
   entry: string
   modules: readonly string[]
-  /** The rules of all classes of the app; the document brings those it needs, and what needs no class. */
+  /** URL of the stylesheet of the whole app; the document itself contains only the rules it needs. */
   styles: string
-  /** Its own fonts, which come with the next screen: the first one is drawn in those of the phone, of the same measures. */
+  /**
+   * URL of the stylesheet of the web fonts. They load with the next screen; the first screen uses system fonts with the same
+   * metrics.
+   */
   fonts: string
 }
 
-/** One answer that a screen was drawn from. */
+/** One read that a screen was rendered from. */
 export interface GivenRead {
-  /** The key of the read among the queries of the app. */
+  /** Key of the read in the app's query cache. */
   key: readonly unknown[]
   value: unknown
-  /** Server time at which it was true, ms. */
+  /** Server time at which the value was true, ms. */
   asOf: number
 }
 
-/** Id of the data block in a document, and of the element that React draws into. */
+/** Ids of the data block in a document and of the root element of React. */
 export const firstViewId = 'first-view'
 export const rootId = 'app'
 /**
- * Header of a drawn document: since when all it shows is known to be right, server time in ms. A 304 tells a later one
- * than the document's own text.
+ * Header of a rendered document: server time in ms since which everything in it is known to be correct. A 304 may carry a
+ * later time than the document's text.
  */
 export const asOfHeader = 'x-as-of'
 /**
- * Id of what follows the first window in the text, where a phone shows something else last: nothing is painted before it
- * begins.
+ * Id of the element that follows the first viewport in the HTML although a phone displays another part last. The browser
+ * paints nothing before it has parsed the element's start.
  */
 export const firstWindowId = 'first-window'
-/** Occurs once in a drawn document, behind the app: the worker writes the age of a cached one there. */
+/** Marker that occurs once in a rendered document, after the app: the worker inserts the age of a cached document there. */
 export const agePlace = '<!--age-->'
 
 type Pictured = Pick<CarCard, 'images' | 'featured_image' | 'pictures'>
 
-/** A make as the list of makes names it. */
+/** Recognises a make of the list of makes. */
 const isMake = (value: object): value is { models: unknown } => 'maketitle' in value && 'models' in value
 
 const isPictured = (value: object): value is Pictured =>
   'images' in value && 'featured_image' in value && 'pictures' in value
 
-/** What a drawing needs of pictures: everything, the first with its preview, or addresses. */
+/** Amount of picture data in a document: everything, the preview of the first picture, or URLs only. */
 type Detail = 'whole' | 'preview' | 'address'
 
 function slimPictures({ images, pictures: [first, ...others] }: Pictured, detail: Detail) {
@@ -66,9 +69,8 @@ function slimPictures({ images, pictures: [first, ...others] }: Pictured, detail
 }
 
 /**
- * An answer without what no first view shows: the pictures of most cards are their addresses alone, and a make comes
- * without its models. Cards of a page are hundreds of bytes each without it and thousands with it. A car on its own page
- * keeps its pictures whole.
+ * Removes data that no first view shows: most cards keep only the URLs of their pictures, and makes lose their models. A slim
+ * card has hundreds of bytes, a full card thousands. A car on its own page keeps its pictures whole.
  */
 export function slim(value: unknown, detail: Detail = 'address'): unknown {
   if (Array.isArray(value))
@@ -82,7 +84,7 @@ export function slim(value: unknown, detail: Detail = 'address'): unknown {
     const { models: _, ...rest } = value
     return rest
   }
-  // Only the car itself, never those beside it.
+  // Only the car itself keeps its pictures whole, not the cars listed beside it.
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, slim(part, name === 'data' ? 'whole' : 'address')]),
   )
@@ -91,8 +93,8 @@ export function slim(value: unknown, detail: Detail = 'address'): unknown {
 type SlimPicture = string | { url: string; blur: string; alt?: string }
 
 /**
- * What `slim` left, in the shape of the contract again; pictures of cards then have no words and few of them a preview,
- * and makes have no models.
+ * Restores the contract's shape from the result of `slim`. Pictures of cards then have no alt text and mostly no preview, and
+ * makes have no models.
  */
 export function fill(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fill)
@@ -107,20 +109,20 @@ export function fill(value: unknown): unknown {
   return { ...value, pictures, images, featured_image: images[0] ?? '' }
 }
 
-/** What a document is made of, as the app says it. */
+/** The parts of a document that the app renders. */
 export interface Drawn {
   html: string
   head: DrawnHead
   view: FirstView
 }
-/** What the screen says of itself. */
+/** Metadata of the screen. */
 export interface DrawnHead {
   title: string
   description?: string
   canonical?: string
   noIndex?: boolean
 }
-/** A call that a drawing makes, and what it comes to. */
+/** A request that a rendering makes. */
 export interface DrawnCall {
   method: string
   url: string
@@ -132,13 +134,16 @@ export interface DrawnAnswer {
   headers: Readonly<Record<string, string>>
   body: string
 }
-/** Draws an address of the app from the answers of `fetch`; undefined where an answer is missing or no screen is drawn. */
+/**
+ * Renders an address of the app with the responses of `fetch`. Returns undefined when a response is missing or no screen is
+ * rendered.
+ */
 export type Draw = (o: {
   /** Path and query. */
   address: string
   origin: string
   settings: SiteSettings
-  /** The server's time, ms. */
+  /** Server time, ms. */
   at: number
   fetch: (call: DrawnCall) => Promise<DrawnAnswer>
 }) => Promise<Drawn | undefined>

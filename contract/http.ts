@@ -1,29 +1,29 @@
 import type { z } from 'zod/mini'
 
-/** All calls live below this path (R-API-01). */
+/** Path prefix of all calls (R-API-01). */
 export const basePath = '/api/v1/'
 
-/** Headers both sides know by the same name. */
+/** Names of the headers that client and server share. */
 export const headers = {
-  /** Every answer of our server carries `X-Api: 1`; an answer without it comes from a portal or a proxy. */
+  /** Every response of our server carries `X-Api: 1`; a response without it comes from a portal or a proxy. */
   api: 'x-api',
   /** draft-ietf-httpapi-idempotency-key-header: a quoted string, at most 80 characters. */
   idempotencyKey: 'idempotency-key',
-  /** `true` when the answer was stored earlier under the same key. */
+  /** `true` when the response was stored earlier under the same key. */
   replayed: 'idempotency-replayed',
-  /** The phone that sends: names the actor of writes without login, and orders desired-state writes. */
+  /** Id of the sending phone: it identifies the actor of writes without login and orders desired-state writes. */
   device: 'x-device',
-  /** `kind@version` of a queued payload, so that a newer server still understands it. */
+  /** `kind@version` of a queued payload, so that a newer server understands an older payload. */
   payload: 'x-payload',
-  /** On a document that the server drew: address of the entry script of the build that drew it. */
+  /** On a document that the server rendered: URL of the entry script of its build. */
   firstView: 'x-first-view',
-  /** On a read that the server makes for a page it draws: nobody looks at the car yet. */
+  /** On a read that the server makes to render a page: the read does not count as a view of the car. */
   drawing: 'x-drawing',
 } as const
 
 /**
- * `none` skips authentication, `optional` sends the token when there is one, `required` needs it (R-API-02), `admin`
- * needs it from a person whom the database knows as an admin, in a session with a second factor (R-ROLE-20).
+ * `none` skips authentication. `optional` sends the token when the client has one. `required` needs the token (R-API-02).
+ * `admin` needs a token of an admin in a session with a second factor (R-ROLE-20).
  */
 export type Auth = 'none' | 'optional' | 'required' | 'admin'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -37,12 +37,12 @@ export interface Route<
   Authority extends Auth = Auth,
 > {
   method: HttpMethod
-  /** Below `basePath`, with `:name` for parameters. */
+  /** Path below `basePath`, with `:name` for parameters. */
   path: string
   auth: Authority
   /** Requirement id of the documented call. */
   id: string
-  /** A write runs in one transaction together with its idempotency row. */
+  /** Whether the call is a write. A write runs in one transaction together with its idempotency row. */
   write: boolean
   params: Params
   body: Body
@@ -51,11 +51,11 @@ export interface Route<
 
 export type ParamsOf<R> = R extends { params: infer P extends Schema } ? z.output<P> : undefined
 export type BodyOf<R> = R extends { body: infer B extends Schema } ? z.output<B> : undefined
-/** What a caller may write: defaults may be left out. */
+/** Input type of the body: fields with a default are optional. */
 export type BodyInputOf<R> = R extends { body: infer B extends Schema } ? z.input<B> : undefined
 export type ReplyOf<R> = R extends { reply: infer P extends Schema } ? z.output<P> : undefined
 
-/** The absolute path of a call with its parameters filled in and encoded. */
+/** Returns the absolute path of a call, with encoded parameters. */
 export function pathOf(route: { path: string }, params: Readonly<Record<string, string>> = {}): string {
   return (
     basePath + route.path.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(params[name] ?? ''))

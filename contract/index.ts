@@ -36,7 +36,7 @@ import { profileRoutes } from './users/profile.ts'
 import { sessionRoutes } from './users/sessions.ts'
 import { userRoutes } from './users/users.ts'
 
-/** Every call of the operator's own people; all of them ask for the role and its second factor (R-ROLE-20). */
+/** Calls of the admin area; each one needs the admin role and the second factor (R-ROLE-20). */
 export const adminRoutes = {
   ...secondFactorRoutes,
   ...countsRoutes,
@@ -52,7 +52,7 @@ export const adminRoutes = {
   ...auditLogRoutes,
 }
 
-/** Every call that a form on a page sends to a person. */
+/** Calls of the public forms. */
 const formRoutes = {
   ...enquiryRoutes,
   ...testDriveRoutes,
@@ -62,7 +62,7 @@ const formRoutes = {
   ...alertRoutes,
 }
 
-/** Every call about people, and between them. */
+/** Calls for accounts, dealers and chats. */
 const peopleRoutes = {
   ...userRoutes,
   ...accountRoutes,
@@ -74,7 +74,7 @@ const peopleRoutes = {
   ...chatTokenRoutes,
 }
 
-/** Every call the server mounts. */
+/** Every call that the server mounts. */
 export const routes = {
   ...referenceRoutes,
   ...carRoutes,

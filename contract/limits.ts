@@ -1,4 +1,4 @@
-/** Numbers and option lists that both sides keep (spec section 9, R-CONST). */
+/** Numbers and option lists that client and server share (spec section 9, R-CONST). */
 
 export const pageSizes = {
   home: 10,
@@ -13,45 +13,46 @@ export const pageSizes = {
 } as const
 
 export const limits = {
-  /** A caller may ask for at most this many rows a page. */
+  /** Maximum number of rows per page that a caller may request. */
   maxLimit: 100,
   maxPage: 100_000,
-  /** Values in one filter list, and characters of one value. */
+  /** Maximum number of values in one filter list, and of characters in one value. */
   maxFilterValues: 100,
   maxFilterText: 80,
-  /** Bytes of a JSON body. */
+  /** Maximum number of bytes in a JSON body. */
   jsonBody: 64 * 1024,
-  /** Characters. */
+  /** Maximum numbers of characters. */
   name: 100,
   email: 254,
   message: 4000,
-  /** Images of one ad (R-VAL-39). */
+  /** Maximum number of images in one ad (R-VAL-39). */
   adImages: 10,
-  /** Years that an ad may choose from: the current one and those before it (R-POST-26). */
+  /** Number of years that an ad may choose from: the current year and those before it (R-POST-26). */
   adYears: 25,
   /** Hours until the same car may be posted again (R-POST-18). */
   repostHours: 48,
   idempotencyKey: 80,
-  /** Pictures of a car that a card may show, and thumbnails seen at once (R-CAR-02). */
+  /** Maximum number of pictures on a card, and number of visible thumbnails (R-CAR-02). */
   cardPictures: 5,
-  /** Cards of a list that are seen at once, on the widest phone: only they bring the preview of their picture. */
+  /** Number of cards that the widest phone shows at once: only these cards contain the preview of their picture. */
   cardsAtOnce: 3,
   thumbnails: 5,
   metaDescription: 160,
   passwordMin: 8,
   passwordMax: 256,
-  /** Bytes of an avatar or a logo (R-VAL-35). */
+  /** Maximum number of bytes of an avatar or a logo (R-VAL-35). */
   profileImage: 1_500_000,
 } as const
 
 /**
- * Writes a minute of one person, wherever they are, by what they are about; each call of a kind has its own number. A
- * phone that was away for a day sends hundreds in one go, of hearts a thousand; above that it is told to wait, and does.
- * Every keyed write leaves a row for 90 days, so nobody may go on like that for ever at no price.
+ * Maximum number of writes per minute and person, by the subject of the call; each call of a kind has its own counter. A
+ * phone that was offline for a day sends hundreds of writes at once, and up to a thousand favourites; above the limit the
+ * server tells the phone to wait, and the phone does so. Every keyed write leaves a row for 90 days, so the rate must have a
+ * limit.
  */
 export const writesAMinute = {
   hearts: 2000,
-  /** The pieces of pictures. */
+  /** Chunks of pictures. */
   uploads: 2000,
   /** A draft is saved while a person types. */
   drafts: 600,
@@ -60,22 +61,22 @@ export const writesAMinute = {
   others: 300,
 } as const
 
-/** Forms that need no login: what is let in, what is looked at as spam, and what an address is written in return. */
+/** Limits for forms that need no login: accepted forms, the spam check, and e-mails to the typed address. */
 export const formLimits = {
-  /** Forms an hour of one phone, and of one address of the network, which a carrier gives to many. */
+  /** Maximum number of forms per hour from one phone, and from one IP address, which a carrier shares among many people. */
   ofDevice: 20,
   ofAddress: 120,
-  /** Milliseconds under which hardly a person fills a form; so many an hour go through all the same. */
+  /** Milliseconds within which hardly any person fills a form. So many quick forms per hour are still accepted. */
   quick: 1000,
   quickOfDevice: 5,
   quickOfAddress: 20,
-  /** E-mails a day to an address that a person has typed, which need not be their own. */
+  /** Maximum number of e-mails per day to a typed address, which may belong to another person. */
   confirmations: 10,
-  /** And about test drives that were answered. */
+  /** Maximum number of e-mails per day about answered test drives. */
   driveLetters: 30,
 } as const
 
-/** Ads for sale at a time, by plan; without one it is the basic one (R-SUBS-02 to R-SUBS-06). */
+/** Maximum number of ads for sale at a time, by plan; without a plan `basic` applies (R-SUBS-02 to R-SUBS-06). */
 export const planAds = {
   basic: 2,
   gold: 50,
@@ -84,18 +85,18 @@ export const planAds = {
   'featured-dealership': 0,
 } as const
 
-/** Currency units; `max` means "this much and more" (R-LIST-31). */
+/** Price range in currency units; `max` means "this price and above" (R-LIST-31). */
 export const priceRange = { min: 0, max: 5_000_000, step: 50 } as const
-/** Kilometres; `max` means "this much and more" (R-CONST-04). */
+/** Mileage range in kilometres; `max` means "this mileage and above" (R-CONST-04). */
 export const kmsRange = { min: 0, max: 200_000, step: 1000 } as const
 
-/** Largest window width in px at which navigation and filters are a drawer; chat shows one pane. */
+/** Largest window widths in px at which navigation and filters are a drawer, and at which chat shows one pane. */
 export const breakpoints = { drawer: 1024, chatSinglePane: 767 } as const
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 export const timings = { snackbarSuccess: 4000, snackbarError: 6000, insuranceMessage: 3000 } as const
 
-/** Widths in px of every picture the server keeps, smallest first. */
+/** Widths in px of every picture that the server stores, smallest first. */
 export const pictureWidths = [320, 480, 640, 960, 1280] as const
 export const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
@@ -112,17 +113,17 @@ export const sortLabels = {
 } as const
 export type SortValue = keyof typeof sortLabels
 export const sortValues = Object.keys(sortLabels) as SortValue[]
-/** How a list is sorted; by anything else it is not. */
+/** Returns a known sort value; any other value becomes `most_recent`. */
 export const sortOf = (value: unknown): SortValue =>
   sortValues.find((known) => known === value) ?? 'most_recent'
 
 export const carStatuses = ['active', 'sold', 'inactive'] as const
 export type CarStatus = (typeof carStatuses)[number]
 
-/** R-VAL-09: each screen keeps its own list, the server takes both. */
+/** R-VAL-09: each screen has its own list; the server accepts both. */
 export const filterFuels = ['Diesel', 'Electric', 'Petrol', 'Gasoline', 'Hybrid', 'LPG Autogas'] as const
 export const adFuels = ['Diesel', 'Electric', 'Ethanol', 'Petrol'] as const
-/** R-VAL-10, R-POST-29: equal when filtering, spelled as each screen spells it. */
+/** R-VAL-10, R-POST-29: both spellings are equal for the filter; each screen has its own spelling. */
 export const filterTransmissions = ['Automatic', 'Semi-Automatic', 'Manual'] as const
 export const adTransmissions = ['Automatic', 'Manual', 'Semi-Autometic'] as const
 export const conditions = ['Used', 'New'] as const

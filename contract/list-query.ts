@@ -11,9 +11,9 @@ import {
 } from './limits.ts'
 import { propertiesOf } from './values/unknown.ts'
 
-// What a list call is asked with, read the way an address is read (R-VAL-11): a number may be text, a list may be one
-// value or a comma list, and what cannot be read counts as not given. Nothing in here refuses a value. Free of schemas: the
-// first view reads its address with it.
+// Lenient reading of a list call's query, the same way as of an address (R-VAL-11): a number may be text, a list may be a
+// single value or comma-separated, and an unreadable value counts as absent. No function here refuses a value. Free of
+// schemas, because the first view reads its address with this file.
 
 interface Range {
   min: number
@@ -31,7 +31,7 @@ export function readWhole(v: unknown, range: Range): number | undefined {
   return Number.isInteger(n) ? n : undefined
 }
 
-/** A comma list or a list of texts; blank entries fall away (R-LIST-02). */
+/** Reads a comma-separated text or a list of texts; drops blank entries (R-LIST-02). */
 export function readTexts(v: unknown): string[] {
   if (v === undefined) return []
   const given: unknown[] = typeof v === 'string' ? v.split(',') : Array.isArray(v) ? v : [v]
@@ -43,7 +43,7 @@ export function readTexts(v: unknown): string[] {
 
 const unsearchable = /[\0\p{Surrogate}]/gu
 
-/** Free text, cut at the longest length that is searched, never in the middle of a character. */
+/** Reads free text and cuts it at the maximum search length, never inside a character. */
 export function readWords(v: unknown): string | undefined {
   if (typeof v !== 'string' && typeof v !== 'number') return undefined
   const cut = String(v)
@@ -55,19 +55,19 @@ export function readWords(v: unknown): string | undefined {
   return cut === '' ? undefined : cut
 }
 
-/** Whether free text is longer than what is searched of it. */
+/** Tells whether a free text exceeds the maximum search length. */
 export const isCutText = (v: unknown): boolean =>
   typeof v === 'string' &&
   v.length > limits.maxFilterText &&
   v.replace(unsearchable, '').trim().length > limits.maxFilterText
-/** What a reply says then. */
+/** Sentence of a reply to a search that was cut. */
 export const cutSentence = `Only the first ${limits.maxFilterText} characters of the search were used.`
 
-/** Yes as a boolean or as text; everything else is no. */
+/** Reads `true` or 'true' as true, and any other value as false. */
 export const readFlag = (v: unknown): boolean => v === true || v === 'true'
 
 const lettersOnly = (v: string) => v.toLowerCase().replace(/[^a-z]/g, '')
-/** Reads texts of a closed list, spelled as in that list; unknown values fall away. */
+/** Reads texts of a closed list in that list's spelling; drops unknown values. */
 function knownTexts(known: readonly string[]): (v: unknown) => string[] {
   const spelled = new Map(known.toReversed().map((one) => [lettersOnly(one), one]))
   return (v) => readTexts(v).flatMap((one) => spelled.get(lettersOnly(one)) ?? [])
@@ -77,9 +77,9 @@ const fuels = knownTexts([...filterFuels, ...adFuels])
 const transmissions = knownTexts([...filterTransmissions, ...adTransmissions])
 const yearShape = /^(pre-|older than )?\d{4}$/i
 
-/** Kilometres around a chosen city. */
+/** Radius in kilometres around a chosen city. */
 export const withinRange = { min: 0, max: 1000 } as const
-/** More than that is the most. */
+/** Reads kilometres; a larger value becomes the maximum. */
 function readKilometres(v: unknown): number | undefined {
   const km = readWhole(v, { min: 0, max: Number.MAX_VALUE })
   return km === undefined ? undefined : Math.min(km, withinRange.max)
@@ -94,9 +94,9 @@ function readSeller(v: unknown): string | undefined {
 }
 
 /**
- * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05. `make` and
- * `model` take ids or titles; `year` takes years and `pre-YYYY` (every year before it); a `max_price` of 0 or of the
- * slider's end means no upper limit.
+ * The documented payload of a search (R-API-09) with the optional keys of R-LIST-17 and R-CONST-05. `make` and `model` take
+ * ids or titles. `year` takes years and `pre-YYYY` (every year before it). A `max_price` of 0 or of the slider's end means no
+ * upper limit.
  */
 export interface ListQuery {
   page: number
@@ -109,29 +109,29 @@ export interface ListQuery {
   transmission: string[]
   province: string[]
   city: string[]
-  /** Widens the chosen cities to all that lie within so many km of one of them; 0 is the cities alone. */
+  /** Radius in km that adds all cities near the chosen ones; 0 means the chosen cities only. */
   within_km?: number | undefined
   min_price: number
   max_price: number
   min_kms: number
   max_kms: number
   sortBy: SortValue
-  /** A seller's id. */
+  /** Id of a seller. */
   creator?: string | undefined
   search?: string | undefined
-  /** Ask for the count behind every filter option as well. */
+  /** Whether the reply contains the count of every filter option. */
   facets: boolean
 }
 
 type Numeric = number | string
 type InputOf<V> = V extends string[] ? string | readonly Numeric[] : V extends number ? Numeric : V
-/** What a caller that keeps to the documentation writes. */
+/** Documented input types of a search. */
 export type ListQueryInput = { [K in keyof ListQuery]?: InputOf<ListQuery[K]> }
 
 const pages = { min: 1, max: limits.maxPage }
 const lengths = { min: 1, max: limits.maxLimit }
 
-/** A search as it is asked, with the default of whatever is missing or cannot be read. */
+/** Reads the query of a search, with defaults for missing and unreadable values. */
 export function readListQuery(asked: unknown): ListQuery {
   const given = propertiesOf(asked)
   return {

@@ -1,21 +1,24 @@
-// The pages of the app, one line each. Router, server, sitemap, worker and tests take their lists from here; what is written
-// for each page elsewhere (its screen, its description) is keyed by `PagePath`, so that the compiler names what is missing.
+// The pages of the app, one line each. Router, server, sitemap, worker and tests derive their lists from this table. Other
+// data of each page (its screen, its description) is keyed by `PagePath`, so that the compiler reports missing entries.
 
-/** What is known of a page wherever pages are listed. */
+/** Properties of a page. */
 export interface PageRow {
-  /** `:name` stands for one part. */
+  /** Path; `:name` stands for one segment. */
   path: string
-  /** Head title until the screen knows better. */
+  /** Head title until the screen sets a better one. */
   title: string
-  /** Kept out of search engines: `robots.txt` names it, the sitemap does not. */
+  /** Excluded from search engines: listed in `robots.txt`, missing from the sitemap. */
   noIndex?: boolean
-  /** Also answers longer addresses below it. */
+  /** Whether the page also matches longer addresses below its path. */
   loose?: boolean
-  /** Whom its screen lets in; it leads other people elsewhere. */
+  /** People whom the screen lets in; the screen redirects all others. */
   who: 'everybody' | 'signed-in' | 'signed-out' | 'subscribers'
 }
 
-/** The same for everybody: the server draws their documents as a guest sees them, and the worker keeps those. */
+/**
+ * Pages with the same content for everybody: the server renders their documents as a guest sees them, and the worker caches
+ * those documents.
+ */
 export const publicPages = [
   { path: '/', title: 'Cars personified', who: 'everybody' },
   { path: '/listings', title: 'Cars for sale', who: 'everybody' },
@@ -67,10 +70,10 @@ export interface AppPage extends PageRow {
   path: PagePath
 }
 
-/** Every page of the app (R-NAV-01 to R-NAV-28). No address belongs to two of them. */
+/** All pages of the app (R-NAV-01 to R-NAV-28). No address matches two of them. */
 export const pages: readonly AppPage[] = [...publicPages, ...otherPages]
 
-/** Matches the paths of a page, as an address spells them. A trailing slash is the same page. */
+/** Returns a pattern for the paths of a page; a trailing slash is ignored. */
 export function pathPattern({ path, loose }: Pick<PageRow, 'path' | 'loose'>, flags = ''): RegExp {
   const body = path.replace(/\/$/, '').replace(/:[a-z]+/g, '[^/]+')
   return new RegExp(`^${body}${loose ? '(?:/.*)?' : '/?'}$`, flags)
@@ -81,7 +84,7 @@ export const notPages =
   /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
 
 const list = ['page', 'search']
-/** The parameters that the screen of a public page reads: nothing else in an address says what it shows. */
+/** Query parameters that the screen of a public page reads; other parameters do not affect its content. */
 export const publicQueries: Record<PublicPath, readonly string[]> = {
   '/': [],
   '/listings':
@@ -100,8 +103,8 @@ interface Address {
   searchParams: { get(name: string): string | null }
 }
 /**
- * One address for all that lead to the same view of a public page, as a path with the query that its screen reads, in a
- * fixed order; undefined for other pages.
+ * Returns the canonical address of a view of a public page: the path, and the query parameters that its screen reads, in a
+ * fixed order. Returns undefined for other pages.
  */
 export function publicAddress({ pathname, searchParams }: Address): string | undefined {
   const page = publicPages.find((one) => pathPattern(one).test(pathname))

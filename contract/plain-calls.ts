@@ -1,6 +1,6 @@
 import type { Auth, HttpMethod, Route } from './http.ts'
 
-/** Calls that must need no file of the app that may not be here: who makes them reads their answers without a schema. */
+/** Calls that must work without loading another file of the app: their callers read the responses without a schema. */
 
 const plainCall = <A extends Auth>(
   method: HttpMethod,
@@ -19,8 +19,8 @@ const plainCall = <A extends Auth>(
 })
 
 export const plainCalls = {
-  /** Ends the session of the cookie, or of the token, and clears the cookie. */
+  /** Ends the session of the cookie or of the token, and clears the cookie. */
   logout: plainCall('POST', 'users/logout', 'R-API-45', 'optional'),
-  /** What the site says about itself; answered whenever the server is there. */
+  /** Returns the settings of the site. The call succeeds whenever the server is reachable. */
   getSiteSettings: plainCall('GET', 'common/get-site-settings', 'R-NAV-45', 'none'),
 }

@@ -16,7 +16,7 @@ export const brand = z.object({
 const carType = z.object({ _id: id, name: z.string() })
 /** R-ENT-15 */
 export const province = z.object({ _id: id, state_name: z.string(), country: z.enum(['ZA', 'NG']) })
-/** R-ENT-16; coordinates in degrees, missing where a city is known by its name alone. */
+/** R-ENT-16; coordinates in degrees, absent when only the city's name is known. */
 export const city = z.object({
   _id: id,
   city_name: z.string(),
@@ -24,7 +24,7 @@ export const city = z.object({
   lat: z.optional(z.number()),
   lng: z.optional(z.number()),
 })
-/** Where chats are kept (R-EXT-03). What is here is public: the rules of the store decide who reads and writes. */
+/** Store of the chats (R-EXT-03). All of these values are public: the rules of the store control who reads and writes. */
 const chatSettings = z.discriminatedUnion('store', [
   z.object({ store: z.literal('embedded') }),
   z.object({
@@ -32,9 +32,9 @@ const chatSettings = z.discriminatedUnion('store', [
     projectId: z.string(),
     apiKey: z.string(),
     appId: z.string(),
-    /** For networks that hold back streamed answers. */
+    /** For networks that buffer streamed responses. */
     longPolling: z.boolean(),
-    /** host:port of Firestore's emulator, which asks for no sign-in: on machines of developers only. */
+    /** host:port of the Firestore emulator, which needs no sign-in; only on developers' machines. */
     emulator: z.optional(z.string()),
   }),
 ])
@@ -50,9 +50,9 @@ export const siteSettings = z.object({
   phone: z.string(),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   stores: z.object({ android: z.string(), ios: z.string() }),
-  /** Demo sign-ins may be shown. */
+  /** Whether the site offers demo sign-ins. */
   demo: z.boolean(),
-  /** Phones keep settings of a server that did not know of it yet. */
+  /** Absent in settings that a phone stored from an older server. */
   chat: z._default(chatSettings, { store: 'embedded' }),
 })
 
@@ -70,14 +70,14 @@ export const referenceRoutes = {
     data: brand,
   }),
   getAllCarTypes: route('GET common/get-all-car-types', 'R-API-06', { auth: 'none', data: z.array(carType) }),
-  /** Ids of verified dealers, as their pages show it: a search may ask for their cars alone. */
+  /** Returns the ids of verified dealers, for a search that is limited to their cars. */
   getVerifiedDealers: route('GET common/verified-dealers', 'own:verified-dealers', {
     auth: 'none',
     data: z.array(id),
   }),
   getSiteSettings: { ...plainCalls.getSiteSettings, reply: z.object({ ...okShape, data: siteSettings }) },
   getAllStates: route('GET city_state/get-all-states', 'R-API-07', { auth: 'none', data: z.array(province) }),
-  /** `state_ids` takes ids or names; a comma list counts as a list, what cannot be read as none (R-VAL-11). */
+  /** `state_ids` takes ids or names. A comma-separated text counts as a list, an unreadable value as an empty list (R-VAL-11). */
   getCitiesByStateIds: route('POST city_state/get-cities-by-state-ids', 'R-API-08', {
     auth: 'none',
     body: z.object({

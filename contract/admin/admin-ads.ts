@@ -5,11 +5,11 @@ import { carStatuses } from '../limits.ts'
 import { freeText, id, instant, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
-/** Ads and what people report of them, as the operator sees them. */
+/** Admin calls for ads and for the reports about ads. */
 
 export const adFilters = ['all', 'active', 'sold', 'inactive', 'hidden', 'featured'] as const
 export type AdFilter = (typeof adFilters)[number]
-/** Characters of a reason that goes to the owner by e-mail. */
+/** Maximum length in characters of a reason. The owner receives the reason by e-mail. */
 export const adReasonLength = 500
 const adReasonMissing = 'Please give the reason; the owner reads it'
 
@@ -21,13 +21,13 @@ export const adminAd = z.object({
   city: z.string(),
   status: z.enum(carStatuses),
   featured: z.boolean(),
-  /** Address of the cover, '' for none. */
+  /** URL of the cover picture; '' when the ad has none. */
   cover: z.string(),
   created_at: instant,
   seller: z.object({ _id: id, fullname: z.string(), businessname: z.string(), email: z.string() }),
-  /** By the operator's people or by reports; null while it is not. */
+  /** Reason and time of the hiding by the operator or by reports; null while the ad is visible. */
   hidden: z.nullable(z.object({ reason: z.string(), at: instant, by: z.enum(['operator', 'reports']) })),
-  /** Open reports. */
+  /** Number of open reports. */
   reports: z.int(),
 })
 export type AdminAd = z.output<typeof adminAd>
@@ -37,32 +37,35 @@ export const adReport = z.object({
   reason: z.enum(reportReasons),
   words: z.string(),
   updated_at: instant,
-  /** The account of the person who reported it; null for a guest. */
+  /** The reporter's account; null when a guest reported the ad. */
   from: z.nullable(z.object({ _id: id, fullname: z.string(), email: z.string() })),
-  /** It counts towards hiding the ad by itself (decision 43). */
+  /** Whether the report counts towards the automatic hiding of the ad (decision 43). */
   counts: z.boolean(),
-  /** It looks like spam. */
+  /** Whether the report looks like spam. */
   held: z.boolean(),
 })
 export type AdReportRow = z.output<typeof adReport>
 
-/** `open`: at most 50 of them, those that count first; `reports` says how many there are. */
+/** `open` holds at most 50 reports, those with `counts` first; `reports` is the number of all open reports. */
 const reportedAd = z.object({ ...adminAd.shape, open: z.array(adReport) })
 export type ReportedAd = z.output<typeof reportedAd>
 
 const note = z._default(freeText(adReasonLength), '')
 
-/** Each action is `decided_meanwhile` when it is so already. */
+/** Each write fails with `decided_meanwhile` when the ad already has the requested state. */
 export const adminAdRoutes = {
-  /** Newest first; words of the title, the address, the seller's name, business and e-mail. */
+  /** Lists ads, newest first. The search looks in the title, the slug and the seller's name, business name and e-mail address. */
   adminListAds: adminList('list-ads', adminAd, { state: knownOr(adFilters, 'all') }),
-  /** Nobody but its owner sees it; they are notified with the reason. What was reported of it is settled. */
+  /** Hides the ad from everybody but its owner, notifies the owner with the reason and settles the ad's open reports. */
   hideAd: adminWrite('hide-ad', { id, reason: text(adReasonMissing, adReasonLength) }, adminAd),
-  /** It is as it was before; its owner is notified. */
+  /** Restores the state before the hiding and notifies the owner. */
   restoreAd: adminWrite('restore-ad', { id, note }, adminAd),
   featureAd: adminWrite('feature-ad', { id, featured: z.boolean() }, adminAd),
-  /** Ads with open reports: those that reports have hidden first, then by how many people call them fraud. */
+  /** Lists ads with open reports: first the ads that reports have hidden, then by the number of people who report fraud. */
   adminListReports: adminList('list-reports', reportedAd, {}),
-  /** Nothing is wrong with it: its open reports are dismissed, and one that they have hidden comes back. `decided_meanwhile` when more came. */
+  /**
+   * Dismisses the open reports of an ad and shows the ad again when reports have hidden it. Fails with `decided_meanwhile`
+   * when more reports are open than the admin saw.
+   */
   keepAd: adminWrite('keep-ad', { id, note, reports: seenReports }, adminAd),
 }

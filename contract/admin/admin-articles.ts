@@ -5,7 +5,7 @@ import { id, instant, line, storable, write } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
-/** Articles and videos, as the operator sees them. */
+/** Admin calls for articles and videos. */
 
 export const articleStates = ['draft', 'scheduled', 'published'] as const
 export type ArticleState = (typeof articleStates)[number]
@@ -18,12 +18,12 @@ const row = {
   image: z.string(),
   blur: z.string(),
   updated_at: instant,
-  /** When it appeared, or will; null for a draft. */
+  /** Time of publication, past or planned; null for a draft. */
   published_at: z.nullable(instant),
 }
 export const adminArticle = z.object(row)
 export type AdminArticle = z.output<typeof adminArticle>
-/** With its text, to be changed. */
+/** An article with its full text, for the editor. */
 const wholeArticle = z.object({ ...row, description: z.string() })
 export type WholeArticle = z.output<typeof wholeArticle>
 
@@ -31,22 +31,22 @@ export const adminVideo = z.object({ ...video.shape, source: z.enum(['channel', 
 export type AdminVideo = z.output<typeof adminVideo>
 
 export const adminArticleRoutes = {
-  /** The ones changed last first. */
+  /** Lists articles: drafts first, then by time of publication, the latest first. */
   adminListArticles: adminList('list-articles', adminArticle, {
     state: knownOr([...articleStates, 'all'] as const, 'all'),
   }),
   adminGetArticle: adminRead('article/:slug', 'get-article', wholeArticle, {
     slug: z.string().check(z.minLength(1), z.maxLength(100), storable),
   }),
-  /** A form with one file, `image`; the article that names the answered id shows it (`saveBlog`). */
+  /** Takes a form with one file, `image`. An article shows the picture once `saveBlog` names the returned id. */
   sendArticlePicture: adminWrite(
     'article-picture',
     { image: z.string().check(z.regex(imageIdPattern, 'Please choose a picture')) },
     z.object({ image: z.string(), blur: z.string() }),
   ),
-  /** Newest first, also those without a picture. */
+  /** Lists videos, newest first, including videos without a picture. */
   adminListVideos: adminRead('videos', 'list-videos', z.array(adminVideo)),
-  /** By its id or any address of it; one that is there gets the title. */
+  /** Takes the video's id or any of its URLs. For a video that already exists, only the title changes. */
   addVideo: write('POST admin_master/add-video', 'own:add-video', {
     auth: 'admin',
     body: z.object({
@@ -55,7 +55,7 @@ export const adminArticleRoutes = {
     }),
     reply: { id: z.string() },
   }),
-  /** One of the channel comes back with the channel's next list. */
+  /** Removes a video. A video of the channel returns with the next import of the channel. */
   removeVideo: adminWrite('remove-video', {
     id: z.string().check(z.minLength(1), z.maxLength(20), storable),
   }),

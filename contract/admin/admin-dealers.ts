@@ -4,44 +4,45 @@ import { cleanLine, id, instant, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /**
- * `waiting`: sent proof of a dealership that nobody has decided about. `verified`: approved, whether a plan runs or not.
+ * `waiting`: dealers with proof of a dealership that no admin has decided about. `verified`: approved dealers, with or
+ * without an active plan.
  */
 export const dealerFilters = ['waiting', 'verified', 'all'] as const
 export type DealerFilter = (typeof dealerFilters)[number]
 
-/** A dealer as the operator's people see them. */
+/** A dealer as the admin area shows them. */
 export const adminDealer = z.object({
   _id: id,
   fullname: z.string(),
   businessname: z.string(),
   email: z.string(),
   city: z.string(),
-  /** The dearest plan that runs. */
+  /** The most expensive active plan. */
   plan: z.nullable(z.object({ name: z.string(), expires_at: instant })),
-  /** What they gave with their proofs of payment, the newest first (R-DEAL-19). */
+  /** Dealership ids that came with the proofs of payment, newest first (R-DEAL-19). */
   dealership_ids: z.array(z.string()),
-  /** Proofs of payment they sent. */
+  /** Number of proofs of payment that the dealer sent. */
   proofs: z.int(),
-  /** Since when the proof is approved. */
+  /** Time of the approval; null without one. */
   approved_at: z.nullable(instant),
-  /** Since when an approval is taken away; null while there is none to take, and once it is given again. */
+  /** Time at which the approval was withdrawn; null when no approval was withdrawn or a later approval exists. */
   unverified_at: z._default(z.nullable(instant), null),
-  /** Proof came that nobody has decided about: after the approval was taken away it is new proof. */
+  /** Whether the dealer has sent proof that no admin has decided about. After a withdrawal only newer proof counts. */
   waiting: z._default(z.boolean(), false),
-  /** What everybody sees: approved, and a paid plan runs (R-ROLE-15). */
+  /** The verified mark that everybody sees: approved and with an active paid plan (R-ROLE-15). */
   verified: z.boolean(),
 })
 export type AdminDealer = z.output<typeof adminDealer>
 
-/** The name the dealer trades under, as the operator saw it: an approval counts for that name alone. */
+/** The dealer's business name as the admin saw it: an approval is valid for that name only. */
 const seenName = z.string().check(z.overwrite(cleanLine), z.maxLength(200))
 
 export const adminDealerRoutes = {
-  /** Everybody who sells as a business or sent a dealership id; those that wait first, then by name. */
+  /** Lists business sellers, approved dealers and people who sent a dealership id: waiting ones first, then by name. */
   adminListDealers: adminList('list-dealers', adminDealer, { show: knownOr(dealerFilters, 'all') }),
-  /** `decided_meanwhile` when they are approved already or trade under another name by now. */
+  /** Fails with `decided_meanwhile` when the dealer is already approved or has changed the business name. */
   verifyDealer: adminWrite('verify-dealer', { user_id: id, name: seenName }, adminDealer),
-  /** The reason goes to the dealer. */
+  /** Withdraws the approval and sends the reason to the dealer. */
   unverifyDealer: adminWrite(
     'unverify-dealer',
     { user_id: id, reason: text('Please give the reason; the dealer reads it', 500) },

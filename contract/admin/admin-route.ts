@@ -5,10 +5,10 @@ import { searchWords } from '../values/list-inputs.ts'
 type Schema = z.ZodMiniType
 type Shape = z.core.$ZodShape
 
-/** Rows of a page of the admin area. */
+/** Number of rows per page in the admin area. */
 export const adminPageSize = 20
 
-/** A page of a list of the admin area, found by words; `inputs`: what else narrows it. */
+/** Declares an admin list with pages and a text search; `inputs` are its additional filters. */
 export const adminList = <Row extends Schema, Inputs extends Shape>(name: string, row: Row, inputs: Inputs) =>
   route(`POST admin_master/${name}`, `own:admin-${name}`, {
     auth: 'admin',
@@ -17,7 +17,7 @@ export const adminList = <Row extends Schema, Inputs extends Shape>(name: string
     reply: { totalCount: z.int() },
   })
 
-/** What an admin reads of one thing, or of all there are; `params` are those in its path. */
+/** Declares an admin read of one item or of a short list; `params` are the parameters of the path. */
 export const adminRead = <Data extends Schema, Params extends Shape | undefined = undefined>(
   path: string,
   name: string,
@@ -25,10 +25,10 @@ export const adminRead = <Data extends Schema, Params extends Shape | undefined 
   params?: Params,
 ) => route(`GET admin_master/${path}`, `own:admin-${name}`, { auth: 'admin', params, data })
 
-/** How many open reports the admin saw who settles them; where more are open the call is refused with `decided_meanwhile`. */
+/** Number of open reports that the admin saw. The call fails with `decided_meanwhile` when more reports are open. */
 export const seenReports = z.optional(z.int())
 
-/** What an admin does to one thing; the server writes it into the audit log. */
+/** Declares an admin write on one item; the server records each write in the audit log. */
 export const adminWrite = <Body extends Shape, Data extends Schema | undefined = undefined>(
   name: string,
   body: Body,

@@ -3,7 +3,7 @@ import { adminList } from './admin-route.ts'
 import { id, instant } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
-/** What an action can be done to. */
+/** Kinds of items that an action can change. */
 export const auditThings = [
   'ad',
   'article',
@@ -23,23 +23,23 @@ const change = z.nullable(z.record(z.string(), z.unknown()))
 export const auditRow = z.object({
   _id: id,
   at: instant,
-  /** E-mail address of who did it, or `shell`. */
+  /** E-mail address of the admin, or `shell`. */
   operator: z.string(),
-  /** A verb with its thing: `set-plan-price`. */
+  /** Verb and item, for example `set-plan-price`. */
   action: z.string(),
   thing: z.enum(auditThings),
   thing_id: z.string(),
-  /** What the thing is called now; empty when it is gone. */
+  /** Current name of the item; empty when the item no longer exists. */
   name: z.string(),
-  /** Only what changed. */
+  /** Values of the changed fields before and after the action. */
   before: change,
   after: change,
-  /** The reason that was given. */
+  /** Reason that the admin gave. */
   note: z.string(),
 })
 export type AuditRow = z.output<typeof auditRow>
 
 export const auditLogRoutes = {
-  /** Newest first; by parts of who did it, of the action, or of what it was done to. No call changes a row. */
+  /** Lists the log, newest first. The search looks in the admin's address, the action and the item. No call changes a row. */
   listAuditLog: adminList('audit-log', auditRow, { thing: knownOr([...auditThings, 'all'] as const, 'all') }),
 }

@@ -2,21 +2,21 @@ import { z } from 'zod/mini'
 import { carStatuses, limits } from '../limits.ts'
 import { id, instant, text, route, write } from '../parts.ts'
 
-/** Two people who write to each other have one chat, no matter who began it. */
+/** Chats between two people. A pair of people has one chat, regardless of who began it. */
 
-/** The key of the chat of two people (R-ENT-35, R-ENT-36). */
+/** Returns the key of the chat of two people (R-ENT-35, R-ENT-36). */
 export const chatKey = (one: string, other: string): string => [one, other].sort().join('_')
 
-/** What a chat begins with (R-STATE-21, R-STATE-22). */
+/** Returns the first message of a chat about a car (R-STATE-21, R-STATE-22). */
 export const openingMessage = (title: string): string =>
   `Hi, I want to know about the car titled ${title} that you posted.`
 
-/** Said by the server with an empty list (R-ERR-11). */
+/** Sentence of the server for an empty list (R-ERR-11). */
 export const noChats = "You don't have any chats available"
 
 const party = z.object({ _id: id, fullname: z.string(), avatarurl: z.string() })
 
-/** The car a chat was last begun about, as its bar shows it. */
+/** The car that the chat was most recently opened about, as the chat's bar shows it. */
 export const aboutCar = z.object({
   _id: z.string(),
   slug: z.string(),
@@ -24,35 +24,38 @@ export const aboutCar = z.object({
   price: z.number(),
   image: z.string(),
   status: z.enum(carStatuses),
-  /** Its seller's id. */
+  /** Id of the seller. */
   creator: z.string(),
 })
 
-/** R-ENT-38, spelled as documented. `sender` wrote the last message, `reciever` is the other one. */
+/**
+ * A chat in the list (R-ENT-38), with the documented spelling. `sender` wrote the last message, `reciever` is the other
+ * person.
+ */
 const chatEntry = z.object({
   _id: z.string(),
   sender: party,
   reciever: party,
-  /** The last message is for the caller, and the caller has not read it. */
+  /** Whether the last message is addressed to the caller and the caller has not read it. */
   unread: z.boolean(),
   updated_at: instant,
-  /** Missing where the chat is about no car, or the car is deleted or hidden. */
+  /** Absent when the chat is not about a car, or the car is deleted or hidden. */
   car: z.optional(aboutCar),
-  /** The caller wants no e-mail and no badge for this chat. */
+  /** Whether the caller has switched off e-mails and the badge for this chat. */
   muted: z.boolean(),
-  /** The caller takes no messages from the other person. */
+  /** Whether the caller has blocked messages from the other person. */
   blocked: z.boolean(),
 })
 export type ChatEntry = z.output<typeof chatEntry>
 
 export const chatRoutes = {
   /**
-   * Sends a message about a car to its seller; `to_yourself` for one's own (R-STATE-17 to R-STATE-23). Without `message`
-   * it is the opening one, which needs a login alone; words of one's own need a plan (R-ROLE-07). `client_ref` is
-   * minted on the phone and makes a late duplicate harmless for ever.
+   * Sends a message about a car to its seller; fails with `to_yourself` for one's own car (R-STATE-17 to R-STATE-23). Without
+   * `message` the call sends the opening message, which needs only a login; any other message needs a plan (R-ROLE-07).
+   * `client_ref` is minted on the phone; a duplicate with the same `client_ref` has no effect.
    */
   saveChatInfo: write('POST chat/save-chat-info', 'R-API-39', {
-    // Strict: words under a name that this call does not know must not be swallowed.
+    // Strict, because a message under an unknown name must cause an error instead of getting lost.
     body: z.strictObject({
       receiver: id,
       car_id: id,
@@ -60,6 +63,6 @@ export const chatRoutes = {
       client_ref: z.optional(id),
     }),
   }),
-  /** Newest first; the words of the messages are not in it. */
+  /** Lists chats, newest first, without the text of their messages. */
   myChatList: route('GET chat/my-chat-list', 'R-API-40', { data: z.array(chatEntry) }),
 }

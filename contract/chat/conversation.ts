@@ -3,66 +3,73 @@ import { clean, freeText, id, instant, route, write } from '../parts.ts'
 import { explained } from '../forms/reports.ts'
 import { messageFault } from './message-rules.ts'
 
-/** The live part of a chat: messages, marks, the event stream, and what a person decides about another. */
+/** The live part of a chat: messages, read marks, the event stream, and a person's settings for another person. */
 
-/** One message. `n` is its place in the chat, from 1, in the order in which the store committed. */
+/** One message. `n` is its position in the chat, from 1, in the order of the store's commits. */
 export const chatMessage = z.object({
-  /** Minted on the phone that wrote it; messages of other apps have one made from their place. */
+  /** Id minted on the sender's phone. For messages of other apps the server derives the id from the position. */
   id: z.string(),
   n: z.int(),
   sender: z.string(),
   message: z.string(),
-  /** Milliseconds, as the clock of the sender's phone said: shown, never compared. */
+  /** Milliseconds by the clock of the sender's phone; only displayed, never compared. */
   timestamp: z.int(),
-  /** Address of its picture. */
+  /** URL of the message's picture. */
   image: z.optional(z.string()),
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
-/** One chat as it is after a change. */
+/** The state of one chat after a change. */
 export const chatChange = z.object({
-  /** The other person's id. */
+  /** Id of the other person. */
   other: z.string(),
-  /** Messages the phone does not have yet, oldest first; at most `chatLimits.tail`, the newest ones. */
+  /** Messages that the phone lacks, oldest first: the newest `chatLimits.tail` at most. */
   messages: z.array(chatMessage),
-  /** The place of the newest message of the chat; 0 when none is left. */
+  /** Position of the newest message; 0 when the chat has no messages. */
   last: z.int(),
-  /** The phone replaces what it keeps of this chat with `messages`. */
+  /** Whether `messages` replaces everything that the phone has stored of this chat. */
   whole: z.boolean(),
-  /** Who wrote the last message. */
+  /** Id of the sender of the last message. */
   last_sender: z.string(),
   receiver_has_read: z.boolean(),
-  /** The caller's messages up to this place are on a phone of the other person. */
+  /** Position up to which the caller's messages have reached a phone of the other person. */
   delivered_to: z.int(),
-  /** The caller's messages up to this place were read by the other person. */
+  /** Position up to which the other person has read the caller's messages. */
   read_to: z.int(),
-  /** The other person's messages up to this place were read by the caller. */
+  /** Position up to which the caller has read the other person's messages. */
   own_read_to: z.int(),
   updated_at: instant,
 })
 export type ChatChange = z.output<typeof chatChange>
 
 /**
- * The event stream: `GET chat/events` with the bearer token answers `text/event-stream`. `Last-Event-ID` names the last
- * number the phone has applied; without it, or with one the server cannot continue from, the first event is full.
+ * Path of the event stream: `GET chat/events` with the bearer token returns `text/event-stream`. `Last-Event-ID` is the last
+ * number that the phone has applied. Without it, or with a number that the server cannot continue from, the first event is
+ * full.
  */
 export const chatEventsPath = 'chat/events'
 /** Data of the event `chats`; its SSE `id` is `number`. */
 export const chatsEvent = z.object({
-  /** Grows with each change of this person's chats, not by one; the next event continues from it. */
+  /**
+   * Number of the event. It grows with each change of this person's chats, not always by one; the next event continues from
+   * it.
+   */
   number: z.int(),
-  /** These are all chats of the person, the newest 100 of more: what the phone keeps beside them is gone. */
+  /** Whether `chats` holds all chats of the person, at most the newest 100. The phone then deletes every other chat. */
   full: z.boolean(),
   /**
-   * How many chats the person has, at most 100: of more a phone keeps the newest 100. One that keeps another number asks
-   * again without `Last-Event-ID`.
+   * Number of the person's chats, at most 100, because a phone stores the newest 100. A phone with another number of chats
+   * reconnects without `Last-Event-ID`.
    */
   count: z.int(),
   chats: z.array(chatChange),
 })
 export type ChatsEvent = z.output<typeof chatsEvent>
 
-/** Verbatim but for the white space around it; what commands a screen goes, as phones take it out before they send. */
+/**
+ * Text of a message, trimmed and otherwise unchanged; `clean` removes control characters, which phones also remove before
+ * sending.
+ */
 const messageText = z.string().check(
   z.trim(),
   z.refine((v) => v === '' || messageFault(v) === undefined, {
@@ -84,21 +91,21 @@ const reportWords = {
   reason: z.enum(reportPersonReasons, { error: 'Please choose a reason' }),
   words: z._default(freeText(1000), ''),
 }
-/** What a person types about another. */
+/** Form to report a person. */
 export const reportPersonForm = z.object(reportWords).check(explained)
 
 export const conversationRoutes = {
   /**
-   * One message to another person; the chat is made when there is none. `client_ref` is the id of the message: the same
-   * id again is the same message, whatever words come with it. `to_yourself`, `subscription_required`, `forbidden` when
-   * one of the two has blocked the other, `gone` when the other has no account any more.
+   * Sends one message to another person and creates the chat if necessary. `client_ref` is the id of the message: a second
+   * request with the same id is the same message, whatever its text. Fails with `to_yourself`, with `subscription_required`,
+   * with `forbidden` when one of the two has blocked the other, and with `gone` when the other person's account is deleted.
    */
   sendMessage: write('POST chat/send-message', 'own:send-message', {
     body: z
       .object({
         receiver: id,
         message: messageText,
-        /** Id of a picture this person uploaded. */
+        /** Id of a picture that this person has uploaded. */
         image: z.optional(id),
         timestamp: z.int(),
         client_ref: id,
@@ -109,12 +116,13 @@ export const conversationRoutes = {
           error: 'Please enter message',
         }),
       ),
-    /** `n` is 0 where the store gives the place later. */
+    /** `n` is 0 when the store assigns the position later. */
     data: z.object({ _id: z.string(), n: z.int() }),
   }),
   /**
-   * What the caller's phone has of each chat: `last` is the id of the newest message it has (`delivered`) or shows
-   * (`read`). A mark never goes back, and never covers a message that came meanwhile (R-CHAT-08, R-STATE-25).
+   * Records which messages have arrived on the caller's phone. `last` is the id of the newest message that the phone has
+   * (`delivered`) or shows (`read`). A mark never moves back and never covers a message that arrived later (R-CHAT-08,
+   * R-STATE-25).
    */
   markChats: write('POST chat/mark', 'own:mark-chats', {
     body: z.object({
@@ -122,17 +130,17 @@ export const conversationRoutes = {
       chats: z.array(z.object({ other: id, last: id })).check(z.minLength(1), z.maxLength(100)),
     }),
   }),
-  /** At most `chatLimits.page` messages before the place `before`, oldest first. */
+  /** Returns at most `chatLimits.page` messages before the position `before`, oldest first. */
   olderMessages: route('GET chat/older/:other/:before', 'own:older-messages', {
     params: { other: id, before: z.string().check(z.regex(/^\d{1,9}$/)) },
     data: z.array(chatMessage),
   }),
-  /** What the caller decides about another person; what is left out stays as it is. */
+  /** Changes the caller's settings for another person; an absent field stays unchanged. */
   setChat: write('POST chat/set', 'own:set-chat', {
     body: z.object({ other: id, muted: z.optional(z.boolean()), blocked: z.optional(z.boolean()) }),
     data: z.object({ muted: z.boolean(), blocked: z.boolean() }),
   }),
-  /** Tells the operator about a person one has a chat with. One open report of one person about another. */
+  /** Reports a person whom the caller has a chat with to the operator. The caller can have one open report about each person. */
   reportPerson: write('POST chat/report-person', 'own:report-person', {
     body: z.object({ person: id, ...reportWords }).check(explained),
     data: z.object({ _id: id, created_at: instant }),

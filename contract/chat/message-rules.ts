@@ -1,27 +1,30 @@
-/** The rules of a message, free of zod: the phone checks them while a person types, both stores when it arrives. */
+/**
+ * The rules for a message, free of zod: the phone checks them while a person types, and both stores check each message they
+ * receive.
+ */
 
 export const chatLimits = {
-  /** UTF-8 bytes of one message. */
+  /** Maximum number of UTF-8 bytes in one message. */
   messageBytes: 4000,
-  /** Messages of one chat that a store sends to a phone at most; older ones are requested. */
+  /** Maximum number of messages of one chat that a store sends to a phone; the phone requests older messages separately. */
   tail: 100,
-  /** Messages of one chat that a phone without any is sent. */
+  /** Number of messages that a store sends to a phone without any message of the chat. */
   firstTail: 30,
-  /** Messages of one page of older ones. */
+  /** Number of messages per page of older messages. */
   page: 50,
-  /** Characters of a preview in the list, before the ellipsis (R-CHAT-06). */
+  /** Number of characters of the preview in the list, before the ellipsis (R-CHAT-06). */
   preview: 30,
-  /** Messages a minute of one person. */
+  /** Maximum number of messages per minute and person. */
   messagesAMinute: 60,
-  /** Open event streams of one account. */
+  /** Maximum number of open event streams per account. */
   streams: 5,
-  /** Days after which messages that were never read are removed. */
+  /** Days after which unread messages are deleted. */
   undeliveredDays: 30,
-  /** Minutes after which a person who has not read gets an e-mail. */
+  /** Minutes after which the receiver of an unread message gets an e-mail. */
   emailAfterMinutes: 10,
 } as const
 
-/** As many as it has in UTF-8. */
+/** Counts the UTF-8 bytes of a text. */
 export const bytesOf = (v: string): number => {
   let bytes = 0
   for (const sign of v) {
@@ -31,7 +34,7 @@ export const bytesOf = (v: string): number => {
   return bytes
 }
 
-/** Why a trimmed text cannot be sent, as a sentence; undefined when it can (R-CHAT-07, R-VAL-68). */
+/** Returns a sentence that says why a trimmed text cannot be sent; undefined when it can be sent (R-CHAT-07, R-VAL-68). */
 export function messageFault(v: string): string | undefined {
   if (v.trim() === '') return 'Please enter message'
   if (/[\0\p{Surrogate}]/u.test(v)) return 'This message holds a sign that cannot be sent.'

@@ -1,18 +1,18 @@
 import { z } from 'zod/mini'
 import { id, route } from '../parts.ts'
 
-/** What signs a phone in at Firestore, where the operator keeps the chats there. */
+/** Credentials that sign a phone in to Firestore, for an operator who stores the chats there. */
 const chatToken = z.object({
-  /** The caller's id, as Firestore knows them. */
+  /** The caller's user id in Firestore. */
   uid: id,
-  /** A custom token of Firebase Authentication; to be exchanged within minutes. */
+  /** A custom token of Firebase Authentication; the phone must exchange the token within minutes. */
   token: z.string(),
-  /** Milliseconds from now: the rules let nothing through after it, so a phone asks for another token before. */
+  /** Milliseconds from now until the Firestore rules refuse access. The phone requests the next token before that. */
   lasts: z.int(),
 })
 export type ChatToken = z.output<typeof chatToken>
 
 export const chatTokenRoutes = {
-  /** `subscription_required` without a paid plan, `not_found` where the server keeps the chats itself. */
+  /** Fails with `subscription_required` without a paid plan, and with `not_found` when the server itself stores the chats. */
   chatToken: route('POST chat/token', 'own:chat-token', { data: chatToken }),
 }

@@ -2,24 +2,27 @@ import { bytesOf } from '../chat/message-rules.ts'
 import { cleanLine } from '../parts.ts'
 import type { TestDriveState } from './test-drives.ts'
 
-/** An appointment as a file that calendars read (RFC 5545, methods of RFC 5546). Pure: phone and server write the same. */
+/** An appointment as an iCalendar file (RFC 5545, methods of RFC 5546). Pure functions: phone and server write the same file. */
 
-/** `20260305T100000Z` */
+/** Formats an instant as `20260305T100000Z`. */
 const utc = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** TEXT of RFC 5545 3.3.11: a line break is two characters, and nothing else below the space is written. */
+/**
+ * Encodes TEXT of RFC 5545 3.3.11: a line break becomes `
+ * ` in two characters, and all other control characters are removed.
+ */
 const text = (value: string): string =>
   value
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|[\n\r\u2028\u2029]/g, '\\n')
     .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
-/** A value that is not TEXT: one line, as it is. */
+/** Encodes a value that is not TEXT: one line without escapes. */
 const plain = (value: string): string => value.replace(/[\p{Cc}\p{Surrogate}\s]/gu, '')
-/** A quoted parameter, which knows no escape. */
+/** Encodes a quoted parameter, for which no escape exists. */
 const quoted = (value: string): string => `"${cleanLine(value).replaceAll('"', "'")}"`
 
-/** No line has more than 75 octets, and no character is cut in two (RFC 5545 3.1). */
+/** Folds a line after at most 75 octets and splits no character (RFC 5545 3.1). */
 function folded(line: string): string {
   let out = ''
   let length = 0
@@ -35,23 +38,23 @@ function folded(line: string): string {
   return `${out}\r\n`
 }
 
-/** Minutes a test drive takes in a calendar; nobody is asked for its end. */
+/** Assumed length of a test drive in minutes; the forms ask for no end. */
 const driveMinutes = 60
 export const driveFileName = 'test-drive.ics'
 
 /**
- * The entry of a test drive: the whole file, to be stored as `text/calendar; charset=utf-8`. One that is confirmed is
- * published; whatever else became of it takes it out of the calendar again.
+ * Returns the calendar file of a test drive, to be served as `text/calendar; charset=utf-8`. A confirmed or finished drive is
+ * published; any other state removes the entry from the calendar.
  */
 export function driveCalendar(
   drive: TestDriveState,
   o: {
-    /** What the car is called. */
+    /** Name of the car. */
     title: string
-    /** Who is met, where and what was said: for this reader alone. */
+    /** Person to meet, place and messages, for this reader only. */
     description: string
     location?: string | undefined
-    /** Page of the test drive. */
+    /** URL of the test drive's page. */
     url: string
     site: { name: string; email: string }
   },
@@ -65,9 +68,9 @@ export function driveCalendar(
     'CALSCALE:GREGORIAN',
     `METHOD:${isOn ? 'PUBLISH' : 'CANCEL'}`,
     'BEGIN:VEVENT',
-    // Never changes: a calendar finds the entry that it has by it.
+    // The UID never changes: a calendar finds its existing entry by the UID.
     `UID:${text(`test-drive-${drive._id}@motorkin`)}`,
-    // Grows with every change; a calendar ignores what is older than what it has.
+    // Grows with every change; a calendar ignores a lower number than its own.
     `SEQUENCE:${drive.version}`,
     `DTSTAMP:${utc(Date.parse(drive.updated_at))}`,
     `DTSTART:${utc(start)}`,

@@ -13,11 +13,11 @@ export const contactForm = z.object({
 })
 export type ContactForm = z.output<typeof contactForm>
 
-/** R-ENT-34, R-VAL-67: any phone number; what is none gets the documented words of a failure (R-FORM-16). */
+/** R-ENT-34, R-VAL-67: any phone number; an invalid one gets the documented text of a failure (R-FORM-16). */
 export const insuranceForm = z.object({ phone: gsm('Phone number is required', 'Error submitting form') })
 export type InsuranceForm = z.output<typeof insuranceForm>
 
-/** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
+/** `client_ref` is minted on the phone and makes a late duplicate harmless. */
 const ref = { client_ref: z.optional(id), filled }
 const received = z.object({ _id: id, created_at: instant })
 

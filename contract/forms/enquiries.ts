@@ -3,7 +3,7 @@ import { limits, pageSizes } from '../limits.ts'
 import { enquiryCodes } from '../values/region.ts'
 import { email, gsm, id, instant, line, paging, text, route, write } from '../parts.ts'
 
-/** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */
+/** Fields of the contact-dealer form (R-VAL-12 to R-VAL-17). */
 export const enquiryForm = z.object({
   name: line('Please enter your name', limits.name),
   email,
@@ -13,7 +13,7 @@ export const enquiryForm = z.object({
 })
 export type EnquiryFormValues = z.output<typeof enquiryForm>
 
-/** R-API-38; `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
+/** R-API-38; `client_ref` is minted on the phone and makes a late duplicate harmless. */
 export const enquiryBody = z.object({ ...enquiryForm.shape, car_id: id, client_ref: z.optional(id) })
 
 /** R-ENT-29 */
@@ -38,7 +38,7 @@ export const enquiryRoutes = {
     body: enquiryBody,
     data: z.object({ _id: id, car_id: id, created_at: instant }),
   }),
-  /** Needs an unexpired subscription (R-ROLE-17). */
+  /** Needs an active subscription (R-ROLE-17). */
   myCarsEnquiryList: route('POST users/enquiry/my-cars-enquiry-list', 'R-API-35', {
     body: z.object(paging(pageSizes.inquiries)),
     data: z.array(enquiry),

@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import { propertiesOf } from '../values/unknown.ts'
 
-/** How a form was filled: what tells a person from a program, without a captcha. */
+/** How a form was filled: signs that distinguish a person from a program, without a captcha. */
 export interface FilledForm {
-  /** Milliseconds between the form on screen and its sending, by the phone's clock. */
+  /** Milliseconds from the display of the form to its submission, by the phone's clock. */
   ms: number
-  /** The field that no person sees; empty when a person filled the form. */
+  /** Value of the field that no person sees; empty when a person filled the form. */
   trap: string
 }
 
-/** A client without the app leaves it out, and an odd value counts as filled at once: nothing here refuses a form. */
+/** Optional for clients other than the app. An invalid value counts as filled in 0 ms; this schema refuses no form. */
 export const filled = z.optional(
   z.pipe(
     z.unknown(),
@@ -20,7 +20,7 @@ export const filled = z.optional(
   ),
 )
 
-/** What the outbox calls the thing; nothing is done with it. */
+/** Title of the item in the outbox; the server ignores it. */
 export const ownTitle = z.optional(
   z.pipe(
     z.unknown(),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { freeText, id, instant, write } from '../parts.ts'
 import { filled, ownTitle } from './filled.ts'
 
-/** "Report this ad": what a person who is not its seller says is wrong with it. */
+/** Reports of ads by people other than the seller. */
 
 export const reportReasons = ['fraud', 'duplicate', 'sold', 'wrong', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
@@ -15,11 +15,11 @@ export const reportLabels: Readonly<Record<ReportReason, string>> = {
 }
 
 export const reportLimits = {
-  /** Characters. */
+  /** Maximum length in characters of a report. */
   words: 1000,
-  /** People who report fraud before an ad is hidden until an operator has looked; only accounts that count. */
+  /** Number of people whose fraud reports hide an ad until an admin has checked it; only qualified accounts count. */
   hideAt: 3,
-  /** Days an account must be old to count, with a confirmed e-mail address. */
+  /** Minimum age in days of an account that counts; its e-mail address must also be confirmed. */
   accountDays: 7,
 } as const
 
@@ -27,7 +27,7 @@ const typed = {
   reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
   words: z._default(freeText(reportLimits.words), ''),
 }
-/** A reason that says nothing by itself needs words. */
+/** Requires words for the reason `other`. */
 export const explained = z.refine<{ reason: string; words: string }>(
   ({ reason, words }) => reason !== 'other' || words !== '',
   { path: ['words'], error: 'Please tell us what is wrong' },
@@ -36,8 +36,8 @@ export const reportForm = z.object(typed).check(explained)
 
 export const reportRoutes = {
   /**
-   * One open report of a person or a phone and an ad: once more is the same report with the latest words. `gone` for an ad
-   * that is hidden or deleted.
+   * Stores one open report per reporter and ad; a further report replaces the words of the first one. Fails with `gone` for
+   * an ad that is hidden or deleted.
    */
   reportAd: write('POST cars/report-ad', 'own:report-ad', {
     auth: 'optional',

@@ -4,17 +4,17 @@ import { filled, ownTitle } from './filled.ts'
 import { email, freeText, gsm, id, instant, line, paging, secret, route, write } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
-/** As a date-and-time control writes it, or with the zone it is meant in. */
+/** The format of a date-and-time control, optionally with a time zone. */
 const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/
-/** The 31st of April is none: some clocks read it as the day after the 30th. */
+/** Refuses days such as 31 April, which some parsers read as the day after 30 April. */
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
-/** Beyond that year it is a slip of the finger, and near the end of its four digits no instant that can be kept. */
+/** Years from 3000 are typing errors, and times near the end of the year 9999 cannot be stored. */
 const isTime = (v: string) =>
   shape.test(v) && v < '3000' && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
-/** ISO 8601; without a zone it is on the market's clock. */
+/** ISO 8601; a time without a zone is in the time zone of the market. */
 const time = line(chooseTime, 40).check(z.refine(isTime, chooseTime))
 
-/** R-ENT-30, R-VAL-52 to R-VAL-61; only the server can say what is past. */
+/** R-ENT-30, R-VAL-52 to R-VAL-61; only the server can decide whether a time is past. */
 export const testDriveForm = z.object({
   fullname: line('Please enter full name', limits.name),
   email,
@@ -28,10 +28,10 @@ export const testDriveForm = z.object({
 })
 export type TestDriveFormValues = z.output<typeof testDriveForm>
 
-/** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
+/** `client_ref` is minted on the phone and makes a late duplicate harmless. */
 export const testDriveBody = z.object({
   ...testDriveForm.shape,
-  /** The car it is about; without one the operator finds it. */
+  /** Id of the requested car; without an id the operator finds the car. */
   car_id: z.optional(id),
   client_ref: z.optional(id),
   filled,
@@ -40,29 +40,29 @@ export const testDriveBody = z.object({
 export const testDriveStatuses = ['pending', 'confirmed', 'declined', 'done'] as const
 
 /**
- * Where a request is (R-ENT-32). A proposal is `pending` with `proposed_datetime`; what the person who asked has
- * cancelled is `declined` with `cancelled`.
+ * State of a request (R-ENT-32). A proposal is `pending` with `proposed_datetime`; a cancellation by the person who asked is
+ * `declined` with `cancelled`.
  */
 const state = {
   _id: id,
   status: z.enum(testDriveStatuses),
-  /** When they meet: the time that was asked for, and after a proposal was accepted the proposed one. */
+  /** Time of the meeting: the requested time, or the proposed time once it is accepted. */
   datetime: instant,
   proposed_datetime: z.optional(instant),
   cancelled: z.optional(z.literal(true)),
-  /** How often it was changed; the SEQUENCE of its calendar entry. */
+  /** Number of changes; the SEQUENCE of its calendar entry. */
   version: z.int(),
-  /** The last change. */
+  /** Time of the last change. */
   updated_at: instant,
 }
 const testDriveState = z.object(state)
 export type TestDriveState = z.output<typeof testDriveState>
 
-/** R-ENT-31, and what the two who meet need to know. */
+/** A request (R-ENT-31) with the data that both parties need for the meeting. */
 export const testDriveRow = z.object({
   ...state,
   created_at: instant,
-  /** Of the person who asked, as typed into the form. */
+  /** Contact data from the form, of the person who asked. */
   fullname: z.string(),
   email: z.string(),
   mobile_number: z.string(),
@@ -71,31 +71,31 @@ export const testDriveRow = z.object({
   postcode: z.string(),
   car_brand: z.string(),
   car_model: z.string(),
-  /** While its ad is there; a request may name none. */
+  /** The car, if the request names one and its ad exists. */
   car: z.optional(z.object({ _id: id, slug: z.string(), title: z.string() })),
-  /** The seller's words with their last answer. */
+  /** The seller's words in their last answer. */
   note: z.optional(z.string()),
-  /** For the person who asked alone. */
+  /** The seller; only in responses to the person who asked. */
   seller: z.optional(z.object({ _id: id, fullname: z.string(), businessname: z.string() })),
 })
 export type TestDriveRow = z.output<typeof testDriveRow>
 
-/** The seller's answers, and those of the person who asked. */
+/** Answers of the seller, and of the person who asked. */
 export const sellerAnswers = ['confirm', 'propose', 'decline', 'done'] as const
 export const personAnswers = ['accept', 'cancel'] as const
 export type SellerAnswer = (typeof sellerAnswers)[number]
 export type PersonAnswer = (typeof personAnswers)[number]
 
 /**
- * `datetime` is the proposed time of `propose`. With `confirm` and `accept` it is the time that was on the screen: when
- * another one holds by then, the answer is refused with `answered_meanwhile` instead of agreeing to what nobody saw.
+ * `datetime` is the new time of `propose`. With `confirm` and `accept` it is the time on the person's screen: when the
+ * request has another time meanwhile, the answer fails with `answered_meanwhile`, so that no person agrees to a time they did
+ * not see.
  */
 const testDriveAnswer = z
   .object({
     test_drive_id: id,
     answer: z.enum([...sellerAnswers, ...personAnswers], { error: 'Please choose an answer' }),
     datetime: z.optional(time),
-    /** The seller's words. */
     note: z.optional(freeText(500)),
     title: ownTitle,
     client_ref: z.optional(id),
@@ -107,7 +107,7 @@ const testDriveAnswer = z
     }),
   )
 
-/** Addresses that e-mails name; `:token` is the secret of a guest's e-mail. */
+/** Addresses in e-mails; `:token` is the secret of a guest's e-mail. */
 export const testDrivePages = {
   asked: '/profile?tab=test-drive',
   onMyCars: '/profile?tab=test-drive&view=my-cars',
@@ -115,33 +115,37 @@ export const testDrivePages = {
 } as const
 
 export const testDriveRoutes = {
-  /** `gone` for a car that is not for sale any more, before anything is kept. */
+  /** Fails with `gone` when the car is no longer for sale; nothing is stored then. */
   bookTestDrive: write('POST cars/test-drive/book-test-drive', 'R-API-19', {
     auth: 'optional',
     body: testDriveBody,
     data: z.object({ _id: id, status: z.enum(testDriveStatuses), created_at: instant }),
   }),
-  /** One's own requests, newest first (R-PROF-16); the total under both documented names. */
+  /** Lists one's own requests, newest first (R-PROF-16). The total has both documented names. */
   getTestDriveList: route('POST cars/get-testDrive-list', 'R-API-18', {
     body: z.object(paging(pageSizes.testDrives)),
     data: z.array(testDriveRow),
     reply: { totalCount: z.int(), count_records: z.int() },
   }),
-  /** Requests for one's own cars: those that wait for an answer first, then the newest. `waiting`: how many of all wait. */
+  /**
+   * Lists requests for one's own cars: those that wait for an answer first, then the newest. `waiting` is the number of all
+   * that wait.
+   */
   myCarsTestDriveList: route('POST cars/test-drive/my-cars-list', 'own:test-drives-on-my-cars', {
     body: z.object(paging(pageSizes.testDrives)),
     data: z.array(testDriveRow),
     reply: { totalCount: z.int(), waiting: z.int() },
   }),
   /**
-   * The seller's answer, or that of the person who asked; to anybody else it is `not_found`. `answered_meanwhile` says
-   * that the request does not wait for this answer any more. What is so already is answered as if it had just become so.
+   * Answers a request as its seller or as the person who asked; anybody else gets `not_found`. Fails with
+   * `answered_meanwhile` when the request no longer waits for this answer. An answer that matches the current state succeeds
+   * again.
    */
   answerTestDrive: write('POST cars/test-drive/answer', 'own:answer-test-drive', {
     body: testDriveAnswer,
     data: testDriveState,
   }),
-  /** A guest's own request, by the link in their e-mails; `link_expired` for one that is made up or too old. */
+  /** Returns a guest's own request by the link in their e-mails. Fails with `link_expired` for an invalid or expired link. */
   testDriveByLink: route('GET cars/test-drive/by-link/:token', 'own:test-drive-by-link', {
     auth: 'none',
     params: { token: secret },
@@ -152,7 +156,7 @@ export const testDriveRoutes = {
     body: z.object({
       token: secret,
       answer: z.enum(personAnswers, { error: 'Please choose an answer' }),
-      /** With `accept`: the proposed time that was on the screen. */
+      /** With `accept`: the proposed time on the person's screen. */
       datetime: z.optional(time),
       client_ref: z.optional(id),
     }),

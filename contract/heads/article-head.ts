@@ -2,14 +2,14 @@ import type { Head } from './head.ts'
 
 export const articleAddress = (slug: string): string => `/blog/${encodeURIComponent(slug)}`
 
-/** Words whose tags were replaced by spaces, as they are read. */
+/** Normalises the spaces of a text whose tags were replaced by spaces. */
 const readable = (words: string): string =>
   words
     .replace(/[<>\s]+/g, ' ')
     .replace(/ (?=[.,;:!?])/g, '')
     .trim()
 
-/** An article for search engines; `words` is its text without tags. */
+/** Returns the metadata of an article; `words` is its text without tags. */
 export const articleHead = (article: { title: string; slug: string }, words: string): Required<Head> => ({
   title: article.title,
   description: readable(words),
@@ -28,7 +28,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** "3 days ago": the largest unit that has passed, whole. */
+/** Returns the age in the largest unit that has fully passed: "3 days ago". */
 export function timeAgo(at: number, now: number): string {
   const passed = Math.max(0, now - at)
   const step = steps.find(({ ms }) => passed >= ms)

@@ -8,7 +8,7 @@ type Car = Pick<
   'title' | 'slug' | 'status' | 'condition' | 'mileage' | 'transmission' | 'fueltype' | 'city' | 'province'
 >
 
-/** A car for search engines: what it is, how far it went, where it is. Only what is for sale is for them. */
+/** Returns the metadata of a car: facts, mileage and place. Search engines index cars for sale only. */
 export function carHead(car: Car): Required<Head> {
   const facts = [car.condition, car.mileage, car.transmission, car.fueltype]
     .filter((f) => f !== '')

@@ -3,7 +3,7 @@ import type { Head } from './head.ts'
 
 export const dealerAddress = (id: string): string => `/dealer/${encodeURIComponent(id)}`
 
-/** Whom a page is about: the name they trade under, else their own. */
+/** Returns the business name of a dealer, or the person's name without one. */
 export const tradeName = ({ businessname, fullname }: Pick<DealerProfile, 'businessname' | 'fullname'>) =>
   businessname || fullname
 
@@ -12,7 +12,7 @@ type Dealer = Pick<
   '_id' | 'businessname' | 'fullname' | 'city' | 'listingCarsCount' | 'soldCarsCount'
 >
 
-/** A dealer for search engines, at most 160 characters; `narrowed` where some of the cars are left out. */
+/** Returns the metadata of a dealer with at most 160 characters; `narrowed` when a filter hides some of the cars. */
 export function dealerHead(dealer: Dealer, narrowed: boolean): Required<Head> {
   const { city, listingCarsCount: listed, soldCarsCount: sold } = dealer
   const where = city === '' ? '' : ` in ${city}`

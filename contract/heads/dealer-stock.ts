@@ -1,15 +1,15 @@
 import { priceRange, sortOf, type SortValue } from '../limits.ts'
 import { type QueryParams, pageIn, searchIn, textIn } from './list-head.ts'
 
-/** What of a dealer's cars is shown, as the address says it. */
+/** The filters of a dealer's page, as its address holds them. */
 export interface StockState {
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
   search: string
-  /** Empty: any. */
+  /** Empty for any. */
   make: string
   body: string
-  /** 0: any. */
+  /** Maximum price; 0 for any. */
   max: number
   sort: SortValue
 }
@@ -20,7 +20,7 @@ export function maxOf(value: string | null): number {
   return max > 0 && max < priceRange.max ? max : 0
 }
 
-/** Nonsense in an address counts as not said. */
+/** Reads the filters of an address; an invalid value counts as absent. */
 export function stockIn(params: QueryParams): StockState {
   return {
     page: pageIn(params),

@@ -1,23 +1,23 @@
-/** What a page says of itself, on the server and in the app (R-NAV-47, R-NAV-48). */
+/** Metadata of a page, the same on the server and in the app (R-NAV-47, R-NAV-48). */
 export interface Head {
-  /** Without the site's name. */
+  /** Title without the site's name. */
   title: string
   description?: string
-  /** Path and query that stand for the page in search engines. */
+  /** Path and query of the canonical URL. */
   canonical?: string
   noIndex?: boolean
 }
 
-/** Of an address that the app does not have (R-NAV-29). */
+/** Metadata of an unknown address (R-NAV-29). */
 export const unknownHead: Head = { title: 'Page not found (404)', noIndex: true }
-/** Of a car, a dealer or an article that there is not. */
+/** Metadata of a car, a dealer or an article that does not exist. */
 export const missingHead: Head = { title: '404', noIndex: true }
 
-/** About the whole site: the description of Home, and of pages that say nothing of themselves. */
+/** Description of the whole site, for Home and for pages without a description of their own. */
 export const siteDescription =
   'Used and new cars in South Africa and Nigeria, each with its own story. Browse, save and enquire, with and without signal.'
 
-/** Cuts a description at a word, within the limit (R-NAV-48). */
+/** Shortens a description to the limit at a word boundary (R-NAV-48). */
 export function cutDescription(text: string, most: number): string {
   const clean = text.replace(/\s+/g, ' ').trim()
   if (clean.length <= most) return clean
@@ -35,5 +35,5 @@ export function fullTitle(title: string, brand: string): string {
 export const pagedTitle = (title: string, page: number): string =>
   page > 1 ? `${title}, page ${page}` : title
 
-/** Content of the robots tag. */
+/** Returns the content of the robots tag. */
 export const robotsOf = ({ noIndex }: Head): string => (noIndex ? 'noindex' : 'index, follow')

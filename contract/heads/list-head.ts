@@ -1,10 +1,10 @@
 import { type Head, pagedTitle } from './head.ts'
 
-/** `URLSearchParams`, or anything that can look a parameter up. */
+/** A `URLSearchParams` or any other object with `get`. */
 export interface QueryParams {
   get(name: string): string | null
 }
-/** One page of a list with a search, as its address says it. */
+/** Page and search of a list, as its address holds them. */
 export interface ListPlace {
   /** From 1. */
   page: number
@@ -22,7 +22,7 @@ export const textIn = (params: QueryParams, name: string): string =>
   (params.get(name) ?? '').trim().slice(0, longest)
 export const searchIn = (params: QueryParams): string => textIn(params, 'search')
 
-/** One page of a list of dealers or articles for search engines; what a search found is not for them. */
+/** Returns the metadata of a page of dealers or articles. Search engines do not index search results. */
 export const listHead = (list: {
   path: string
   title: string

@@ -7,7 +7,7 @@ interface Site {
   market: MarketName
 }
 
-/** As the terms name the law of a country. */
+/** Adjectives for the law of a country, as the terms use them. */
 export const lawAdjectives = { 'South Africa': 'South African', Nigeria: 'Nigerian' } as const
 
 /** Descriptions of pages of text and forms, each at most 160 characters (R-NAV-48). */
@@ -38,7 +38,7 @@ const abouts = {
 export type AboutPath = keyof typeof abouts
 const of = new Map<string, (site: Site) => string>(Object.entries(abouts))
 
-/** What a page says of itself; `path` as the table of pages has it. */
+/** Returns the description of a page; `path` is the path in the table of pages. */
 export const aboutPage = (path: AboutPath, site: Site): string => abouts[path](site)
-/** The same for any path. */
+/** Returns the description of any path, or undefined. */
 export const aboutIn = (path: string, site: Site): string | undefined => of.get(path)?.(site)

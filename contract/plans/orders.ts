@@ -2,29 +2,29 @@ import { z } from 'zod/mini'
 import { cleanLine, id, instant, storable, route, write } from '../parts.ts'
 import { planMonths } from './plans.ts'
 
-/** Orders of plans, and how they are paid. */
+/** Orders of plans and their payment. */
 
-/** `free`: nothing to pay. `card`: at the card payment provider. `deposit`: EFT or cash deposit with proof (R-EXT-15). */
+/** `free`: no payment. `card`: payment at the card provider. `deposit`: EFT or cash deposit with proof (R-EXT-15). */
 export const paymentMethods = ['free', 'card', 'deposit'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** `refused`: the proof of payment was. A `paid` order had its effect, exactly once. */
+/** `refused`: the proof of payment was refused. A `paid` order has had its effect exactly once. */
 export const orderStates = ['pending', 'paid', 'cancelled', 'refused', 'refunded'] as const
 
 const proofStates = ['waiting', 'approved', 'refused'] as const
 
 export const orderLimits = {
-  /** Bytes of one proof of payment, and proofs of one order. */
+  /** Maximum number of bytes of one proof of payment, and of proofs per order. */
   proof: 5_000_000,
   proofs: 5,
-  /** Proofs of one person that wait for an operator, of all orders: each is a file in the database. */
+  /** Maximum number of waiting proofs of one person, over all orders: each proof is a file in the database. */
   proofsWaiting: 20,
-  /** Orders of one person that may be pending at a time. */
+  /** Maximum number of pending orders of one person. */
   pending: 10,
-  /** Days after which an order that nobody paid is cancelled. */
+  /** Days after which an unpaid order is cancelled. */
   pendingDays: 30,
 } as const
-/** A proof of payment is a picture or a PDF; its content says which, not its name. */
+/** File types of a proof of payment. The content of the file decides, not its name. */
 export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 
 /** A proof of payment, without its bytes. */
@@ -34,7 +34,7 @@ export const proof = z.object({
   type: z.enum(proofTypes),
   bytes: z.int(),
   state: z.enum(proofStates),
-  /** Why it was refused; else empty. */
+  /** Reason for a refusal; otherwise empty. */
   note: z.string(),
   created_at: instant,
 })
@@ -42,35 +42,35 @@ export type Proof = z.output<typeof proof>
 
 export const order = z.object({
   _id: id,
-  /** As it was when it was ordered; a plan that costs something else later changes no order. */
+  /** The plan at the time of the order; a later price change does not affect the order. */
   plan: z.object({ _id: id, name: z.string(), type: z.string() }),
   months: z.int(),
-  /** Rand for one month, and price times months (R-SUBS-09). */
+  /** Rand for one month; `amount` is this price times the months (R-SUBS-09). */
   price: z.number(),
   amount: z.number(),
   method: z.enum(paymentMethods),
   state: z.enum(orderStates),
-  /** For people: on the receipt, and what a person writes on a deposit. */
+  /** Reference for people: printed on the receipt and used for a deposit. */
   reference: z.string(),
-  /** What was said with a refusal or a refund, or that a payment did not go through; else empty. */
+  /** Reason for a refusal or a refund, or the message of a failed payment; otherwise empty. */
   note: z.string(),
   proofs: z.array(proof),
   created_at: instant,
   paid_at: z.nullable(instant),
-  /** When the plan it paid for runs. */
+  /** Period of the plan that the order paid for. */
   starts_at: z.nullable(instant),
   expires_at: z.nullable(instant),
 })
 export type Order = z.output<typeof order>
 
-/** Where the buyer's browser goes to pay: a form that is posted as it is, fields in this order (R-EXT-11 to R-EXT-14). */
+/** The form that the buyer's browser posts to the payment provider, with its fields in this order (R-EXT-11 to R-EXT-14). */
 const paymentForm = z.object({
   action: z.string(),
   fields: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type PaymentForm = z.output<typeof paymentForm>
 
-/** The account to deposit to. */
+/** Bank account for a deposit. */
 const depositDetails = z.object({
   bank: z.string(),
   account_name: z.string(),
@@ -79,7 +79,7 @@ const depositDetails = z.object({
 })
 export type DepositDetails = z.output<typeof depositDetails>
 
-/** An order, and what its buyer has to do to pay it; both are missing once nothing is to be paid. */
+/** An order with the payment instructions for its buyer; `payment_form` and `deposit` are absent when no payment is due. */
 export const payable = z.object({
   ...order.shape,
   payment_form: z.optional(paymentForm),
@@ -93,43 +93,43 @@ const months = z
   })
   .check(z.refine((v) => planMonths.some((m) => m === Number(v)), 'Please choose a duration'))
 
-/** R-API-37; `duration` in months. The server counts the amount. */
+/** R-API-37; `duration` in months. The server computes the amount. */
 const newOrder = z.object({
   subs_id: z
     .string({ error: 'Please choose a plan' })
     .check(z.minLength(1, 'Please choose a plan'), z.maxLength(64), storable),
   duration: months,
-  /** Card where it is left out and something is to be paid. */
+  /** Payment method; `card` by default when a payment is due. */
   method: z.optional(z.enum(['card', 'deposit'])),
 })
 export type NewOrder = z.output<typeof newOrder>
 
 const dealershipId = z.optional(z.string().check(z.overwrite(cleanLine), z.trim(), z.maxLength(60)))
-/** Sent as multipart with one file, `proof`, and this beside it. */
+/** Fields beside the one file, `proof`, in a multipart form. */
 const proofNote = z.object({
-  /** Of the company or the dealer's licence; with it a dealer asks to be verified (R-DEAL-19). */
+  /** Id of the company or of the dealer's licence; with this id a dealer applies for verification (R-DEAL-19). */
   dealership_id: dealershipId,
 })
 
 export const orderRoutes = {
   /**
-   * The same choice again while its order is pending gives that order: two tabs, a double tap or another key pay once.
-   * `payment_unavailable` where the method is not set up here.
+   * Creates an order. While an order with the same choice is pending, the call returns that order, so that two tabs, a double
+   * tap or a new key do not pay twice. Fails with `payment_unavailable` when the method is not configured.
    */
   applySubscriptionOrder: write('POST users/apply-subscription-order', 'R-API-37', {
     body: newOrder,
     data: payable,
   }),
-  /** One's own, newest first. */
+  /** Lists one's own orders, newest first. */
   getMyOrders: route('GET users/orders', 'own:orders', { data: z.array(order) }),
-  /** One of one's own as it is now: asked again and again by a buyer who comes back from the provider (R-SUBS-15). */
+  /** Returns the current state of one's own order; a buyer who returns from the provider polls this call (R-SUBS-15). */
   getOrder: route('GET users/order/:id', 'own:order', { params: { id }, data: payable }),
-  /** A pending one only; money that arrives for it all the same still pays it. */
+  /** Cancels a pending order. Money that arrives later still pays the order. */
   cancelOrder: write('POST users/order/:id/cancel', 'own:cancel-order', {
     params: { id },
     data: order,
   }),
-  /** Multipart: the file `proof`, and the fields of `proofNote`. The same file again is the same proof. */
+  /** Takes multipart: the file `proof` and the fields of `proofNote`. The same file again is the same proof. */
   sendProof: write('POST users/order/:id/proof', 'own:send-proof', {
     params: { id },
     body: proofNote,

@@ -1,35 +1,38 @@
 import { findNumber } from './phone-shapes.ts'
 import { asRead, spelledOut } from './plain-letters.ts'
 
-/** What a poster may not write (R-POST-21, R-POST-22): shown while typing, and refused by the server. */
+/**
+ * Contact data that an ad's text must not contain (R-POST-21, R-POST-22). The form checks while a person types, and the
+ * server refuses.
+ */
 
 export interface FoundContact {
   kind: 'email' | 'phone'
-  /** As it was read, to point at it. */
+  /** The found text after normalisation, to show in the message. */
   text: string
 }
 
 const providers =
   '(?:gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|icloud|protonmail|mweb|telkomsa|vodamail|webmail|aol)'
 const endings = '(?:com|net|org|co|za|ng|info|biz|io|africa|me|uk|de|fr|us|online|email|mail)'
-/** A word in brackets or between signs: (at), [ at ], -at-, *at* */
+/** Returns a pattern for words in brackets or between signs: (at), [ at ], -at-, *at* */
 const framed = (words: string) => `\\s?[([{<*_~|/-]{1,3}\\s?(?:${words})\\s?[)\\]}>*_~|/-]{1,3}\\s?`
 const at = `(?:\\s?@\\s?|${framed('at|@|a')})`
 const dot = `(?:\\s?\\.\\s?|${framed('dot|\\.|punt')}|\\s(?:dot|punt)\\s)`
 const saidDot = `(?:${framed('dot|\\.|punt')}|\\s(?:dot|punt)\\s)`
 
-// Each part can be read in one way only, or hostile texts take minutes: a name is looked for backwards from its @, and a
-// part of a site ends at the first dot that is written in words. 64 and 63 are the lengths that addresses may have.
+// Each part matches in one way only, because ambiguous patterns need minutes for hostile texts: the name is matched backwards
+// from its @, and a site part ends at the first spelled-out dot. 64 and 63 are the maximum lengths in an address.
 const name = '(?<=[a-z\\d][._%+-]{0,63})'
 const site = `[a-z\\d](?:(?!${saidDot})[a-z\\d-]){0,62}`
 const nameBefore = /[a-z\d][a-z\d._%+-]{0,63}\s?$/
 
 const addresses: readonly RegExp[] = [
-  // ada@mail.example, whatever it ends in
+  // ada@mail.example, with any ending
   new RegExp(`${name}@${site}(?:\\.${site}){0,4}\\.[a-z]{2,24}`),
   // ada (at) mail . co . za
   new RegExp(`${name}${at}${site}(?:${dot}${site}){0,5}${dot}${endings}(?![a-z\\d])`),
-  // ada at mail dot com; "parked at home. Call" is none
+  // ada at mail dot com; "parked at home. Call" does not match
   new RegExp(`${name}\\sat\\s${site}(?:${dot}${site}){0,5}${saidDot}${endings}(?![a-z\\d])`),
   // ada @ gmail, ada at gmail
   new RegExp(`${name}(?:${at}|\\sat\\s)${providers}(?![a-z\\d])`),
@@ -37,7 +40,7 @@ const addresses: readonly RegExp[] = [
   new RegExp(`${providers}(?:${dot}|[\\s,_-]{1,2})(?:com|co|net)(?![a-z\\d])`),
 ]
 
-/** Single letters with blanks between them, as one word: "a d a @ m a i l . c o m". */
+/** Joins single letters with blanks between them into one word: "a d a @ m a i l . c o m". */
 const closedUp = (text: string): string =>
   text.replace(/(?<![a-z\d])(?:[a-z\d@._-] ){5,99}[a-z\d](?![a-z\d])/g, (run) => run.replaceAll(' ', ''))
 
@@ -57,8 +60,8 @@ function findAddress(read: string): string | undefined {
 }
 
 /**
- * The first e-mail address or phone number in an ad's title or description, however it is dressed up; prices,
- * kilometres, years, engines, tyres, VINs and stock codes are none.
+ * Finds the first e-mail address or phone number in an ad's title or description, including disguised ones. Ignores prices,
+ * kilometres, years, engines, tyres, VINs and stock codes.
  */
 export function findContact(text: string): FoundContact | undefined {
   const read = asRead(text)
@@ -70,7 +73,7 @@ export function findContact(text: string): FoundContact | undefined {
   return number === undefined ? undefined : { kind: 'phone', text: number }
 }
 
-/** Said at the field (R-POST-21). */
+/** Messages to show at the field (R-POST-21). */
 export const contactWords: Readonly<
   Record<FoundContact['kind'], (field: 'title' | 'description') => string>
 > = {

@@ -1,4 +1,4 @@
-/** By the words of the form, in its order. `year` is welcome and not needed by the prompt. */
+/** Labels of the required fields, in the order of the form. `year` is optional for the prompt. */
 export const describeLabels = {
   title: 'title',
   make: 'make',
@@ -17,15 +17,15 @@ export const describeLabels = {
 type Needed = keyof typeof describeLabels
 
 /**
- * What a generated description is made from (R-EXT-09), as the form has it: everything may still be missing. Free of
- * zod, the form asks while a person types.
+ * Input of a generated description (R-EXT-09) as the form has it; every field may be missing. Free of zod, because the form
+ * checks while a person types.
  */
 export type DescribeFields = { readonly [Name in Needed | 'year']?: string | number | undefined }
 
 const isEmpty = (value: string | number | undefined): boolean =>
   value === undefined || String(value).trim() === '' || Number.isNaN(value)
 
-/** The fields that are still empty. */
+/** Returns the required fields that are empty. */
 export function missingForDescription(fields: DescribeFields): Needed[] {
   return (Object.keys(describeLabels) as Needed[]).filter((name) => isEmpty(fields[name]))
 }
@@ -34,6 +34,6 @@ export function missingForDescription(fields: DescribeFields): Needed[] {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 
-/** The warning of an unfinished form (R-POST-12, R-POST-13). */
+/** Returns the warning for an incomplete form (R-POST-12, R-POST-13). */
 export const describeWarning = (missing: readonly Needed[]): string =>
   `Please fill ${listed(missing.map((name) => describeLabels[name]))} before generating a description.`

@@ -4,13 +4,13 @@ import { carStatuses } from '../limits.ts'
 import { cleanLine, line, route } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
 
-/** Text for an ad, made from its fields. */
+/** Calls that generate the description of an ad from its fields. */
 
 const needed = (name: Parameters<typeof describeWarning>[0][number], max = 80) =>
   line(describeWarning([name]), max)
 
 const noPrice = describeWarning(['price'])
-/** R-EXT-09; a make and a year make it better. */
+/** R-EXT-09; `make` and `year` are optional and improve the text. */
 export const describeBody = z.object({
   title: needed('title', 200),
   model: needed('model'),
@@ -32,14 +32,13 @@ export const describeBody = z.object({
 })
 export type DescribeBody = z.output<typeof describeBody>
 
-/** Who wrote it: a text service, or the template that every phone has as well. */
+/** Source of the text: an AI text service, or the template that every phone has, too. */
 const describeSource = z.enum(['ai', 'template'])
 export type DescribeSource = z.output<typeof describeSource>
 
 /**
- * What arrives of a text that is streamed (`Accept: text/event-stream`), each as an event of this name with JSON as its
- * data: first who writes, then pieces of plain text, then the end or why there is none. A client that waits for JSON
- * gets the same in one answer.
+ * Events of a streamed text (`Accept: text/event-stream`), with JSON as their data: first the source, then pieces of plain
+ * text, then the end or an error. A client that accepts JSON gets the same text in one response.
  */
 export const describeEvents = {
   start: z.object({ source: describeSource }),

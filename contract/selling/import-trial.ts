@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { carStatuses } from '../limits.ts'
 
-/** What a trial of a table shows beside its problems: its first ads, and names that it cannot read. */
+/** Results of a trial import beside its problems: the first ads, and the unknown names. */
 
-/** A row as the ad it would be. */
+/** A row as an ad. */
 export const importPreviewAd = z.object({
   line: z.int(),
   stock_no: z.string(),
@@ -24,17 +24,17 @@ export const importPreviewAd = z.object({
 })
 export type ImportPreviewAd = z.output<typeof importPreviewAd>
 
-/** `none`: this dealer has not asked for it. */
+/** `none`: this dealer has not requested the name. */
 export const nameStates = ['none', 'open', 'accepted', 'merged', 'refused'] as const
-/** A make with a model that the market does not have, and what became of it when it was asked for. */
+/** A make and model that the reference data lacks, and the state of the dealer's request for it. */
 export const importUnknownName = z.object({
   make: z.string(),
   model: z.string(),
   rows: z.int(),
-  /** A cell that has it. */
+  /** A cell with this name. */
   example: z.string(),
   state: z._default(z.enum(nameStates), 'none'),
-  /** What it is called here, or why it was refused. */
+  /** Make and model in the reference data, or the reason for a refusal. */
   answer: z._default(z.string(), ''),
 })
 export type ImportUnknownName = z.output<typeof importUnknownName>

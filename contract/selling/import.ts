@@ -2,15 +2,15 @@ import { z } from 'zod/mini'
 import { clean, cleanLine, each, id, instant, route, write } from '../parts.ts'
 import { importPreviewAd, importUnknownName } from './import-trial.ts'
 
-/** Bulk import: a dealer's table of cars becomes ads. */
+/** Bulk import: turns a dealer's table of cars into ads. */
 
-/** What a column of a table can be, in the order a person would name them. */
+/** Fields that a column can hold, in the order in which people name them. */
 export const importFields = [
   'stock_no',
   'name',
   'make',
   'model',
-  /** What of the model it is: "320i M Sport". Part of the title, and the model when nothing else says it. */
+  /** Variant of the model, for example "320i M Sport". Part of the title; replaces the model when no other column holds one. */
   'variant',
   'year',
   'price',
@@ -34,54 +34,57 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number]
 
 export const importLimits = {
-  /** Bytes of a file as it is sent. */
+  /** Maximum number of bytes of an uploaded file. */
   file: 20_000_000,
-  /** Bytes of what a packed file unfolds to. */
+  /** Maximum number of bytes of an unpacked file. */
   unfolded: 200_000_000,
   columns: 200,
-  /** Rows of a table that is sent in; the operator may import larger ones. */
+  /** Maximum number of rows of an uploaded table; the operator may import larger tables. */
   rows: 200_000,
-  /** Characters of one row; a quote that is never closed would swallow the rest. */
+  /** Maximum number of characters in one row, since a missing closing quote would include all following rows. */
   row: 100_000,
-  /** Problems an answer names, and problems the report keeps: more than a table of usual columns can have. */
+  /**
+   * Maximum number of problems in a response, and in the report; a table with the usual columns has fewer than the report's
+   * maximum.
+   */
   problemsShown: 200,
   mostProblems: 1_000_000,
-  /** Reasons that are counted each by itself, and rows that each of them names. */
+  /** Maximum number of problem groups, and of example rows per group. */
   groups: 40,
   examples: 3,
-  /** Unknown makes with models that a trial lists, the most frequent of those it counts. */
+  /** Maximum number of unknown names in the result of a trial, the most frequent first. */
   names: 100,
-  /** Names that one dealer may wait for. */
+  /** Maximum number of open name requests per dealer. */
   openNames: 200,
-  /** Ads that a trial shows. */
+  /** Number of ads in a trial's preview. */
   preview: 10,
-  /** Files of one dealer a day. */
+  /** Maximum number of files per dealer and day. */
   perDay: 50,
-  /** Days a checked file waits for its "Import". */
+  /** Days for which a checked file waits for its import. */
   waitDays: 2,
 } as const
 
 const mileageUnits = ['km', 'miles'] as const
-/** Money that prices of a table may be in. */
+/** Currencies that a table's prices may have. */
 export const importCurrencies = ['NGN', 'ZAR', 'GBP', 'USD', 'EUR'] as const
 export type ImportCurrency = (typeof importCurrencies)[number]
 const wrongRate = 'Please write a number above 0'
 const rate = z.optional(
   z.number({ error: wrongRate }).check(z.positive(wrongRate), z.maximum(1_000_000, 'This rate is too high')),
 )
-/** How much of the market's money one of another is. */
+/** Exchange rates: the value of one unit of a currency in the market's currency. */
 const importRates = z.strictObject({ NGN: rate, ZAR: rate, GBP: rate, USD: rate, EUR: rate })
 export type ForeignPrices = z.output<typeof importRates>
-/** What new ads are when the table does not say. */
+/** Status of new ads when the table has none. */
 const importStatuses = ['active', 'inactive'] as const
 
 const name = z.string().check(z.overwrite(cleanLine), z.trim(), z.maxLength(200))
-/** Of any field, so it may have lines. */
+/** Value of any field, so it may contain line breaks. */
 const value = z.string().check(z.overwrite(clean), z.trim(), z.maxLength(200))
 const field = z.enum(importFields, { error: 'Please choose one of the fields' })
 const fieldOrNone = z.union([field, z.literal('')])
 
-/** Not zod's records: their code would weigh on the first file of every phone, and nothing else needs it. */
+/** Replaces zod's `record`, whose code would enlarge the first file of every phone and has no other use. */
 const columnFields = z.pipe(
   z.custom<Record<string, unknown>>((v) => typeof v === 'object' && v !== null && !Array.isArray(v)),
   z.transform((given, { issues }) => {
@@ -103,27 +106,27 @@ const columnFields = z.pipe(
   }),
 )
 const byField = <T extends z.ZodMiniType>(of: T) => z.partial(z.object(each(importFields, of)))
-/** By field, what was taken where the table says nothing. */
+/** Per field, the value that is used when the table has none. */
 const importAssumed = byField(z.string())
 
-/** Encodings that a table does not tell itself. */
+/** Encodings of tables that do not declare one. */
 export const importEncodings = ['utf-8', 'windows-1252'] as const
 
-/** How a table is read. What is left out is guessed from the names of the columns. */
+/** Options for reading a table. An absent option is guessed from the column names. */
 export const importOptions = z.object({
-  /** Column name to field; an empty field: the column is not used for a field. */
+  /** Column name to field; an empty field means that the column fills no field. */
   columns: z.optional(columnFields),
-  /** For fields that no column holds. */
+  /** Values for fields without a column. */
   values: z.optional(byField(value)),
-  /** Of a bare number; else the name of its column tells, else kilometres. */
+  /** Unit of a mileage without one; by default the unit in the column's name, else kilometres. */
   unit: z.optional(z.enum(mileageUnits)),
-  /** For prices in another money than the market's; without a rate their rows are refused. */
+  /** Exchange rates for prices in other currencies; a row whose currency has no rate is refused. */
   rates: z.optional(importRates),
-  /** Of a table in which some bytes are no UTF-8; with `utf-8` those alone are read as windows-1252. */
+  /** Encoding of a table that is not entirely valid UTF-8; with `utf-8` only the invalid bytes are read as windows-1252. */
   encoding: z.optional(z.enum(importEncodings)),
-  /** Of these "185" is 185,000. */
+  /** Fields in which "185" means 185,000. */
   thousands: z.optional(z.array(z.enum(['price', 'mileage']))),
-  /** Rows in doubt are imported like any other; without it new ads of theirs are inactive. */
+  /** Whether doubtful rows are imported like any other; without this option their new ads are inactive. */
   take_doubts: z.optional(z.boolean()),
   status: z._default(z.enum(importStatuses), 'active'),
 })
@@ -131,8 +134,8 @@ export type ImportOptions = z.output<typeof importOptions>
 export type ShortField = NonNullable<ImportOptions['thousands']>[number]
 
 /**
- * The address of the first call may say `name`, `dry_run=1`, `map=column=field,…`, `make`, `unit`, `rates=ZAR:85,…`,
- * `encoding`, `thousands=price,mileage`, `take_doubts=1` and `status`; so may a multipart form.
+ * Parameters of the first call. The address or a multipart form may contain `name`, `dry_run=1`, `map=column=field,…`,
+ * `make`, `unit`, `rates=ZAR:85,…`, `encoding`, `thousands=price,mileage`, `take_doubts=1` and `status`.
  */
 export const importStart = z.object({
   name: z._default(name, 'table.csv'),
@@ -142,26 +145,29 @@ export const importStart = z.object({
 
 const importColumn = z.object({
   name: z.string(),
-  /** Of the first rows, so that a person recognises the column. */
+  /** Values of the first rows, so that a person recognises the column. */
   samples: z.array(z.string()),
   field: fieldOrNone,
-  /** Holding no field it stays out of the ad; else its words go into the description. */
+  /** For a column without a field: whether it is left out of the ad. Otherwise its text goes into the description. */
   stays_out: z.optional(z.boolean()),
-  /** Holding no field it says the money of the prices, or the unit of the mileages. */
+  /** For a column without a field: the field whose currency or unit this column holds. */
   completes: z.optional(z.enum(['price', 'mileage'])),
-  /** Of the prices: money in the first rows that is not the market's. */
+  /** For the price column: currencies in the first rows other than the market's. */
   currencies: z.optional(z.array(z.enum(importCurrencies))),
-  /** Most prices, or mileages of older cars, look like thousands. */
+  /** Whether most prices, or most mileages of older cars, look like thousands. */
   thousands: z.optional(z.boolean()),
 })
 export type ImportColumn = z.output<typeof importColumn>
 
-/** What a problem does: the row is refused or came in as inactive; doubtful, a new ad is inactive and an older one keeps it. */
+/**
+ * Effect of a problem. `refused`: the row is not imported. `inactive`: the ad is imported as inactive. `doubtful`: a new ad
+ * is inactive, and an existing ad keeps its old value of the doubtful field.
+ */
 const problemKind = z.enum(['refused', 'inactive', 'doubtful'])
 export const importProblem = z.object({
   line: z.int(),
   stock_no: z.string(),
-  /** Name of the column, empty when it is about the row. */
+  /** Name of the column; empty when the problem concerns the whole row. */
   column: z.string(),
   value: z.string(),
   reason: z.string(),
@@ -169,7 +175,7 @@ export const importProblem = z.object({
 })
 export type ImportProblem = z.output<typeof importProblem>
 
-/** Problems of one column and reason, and how many rows have them. */
+/** Problems with the same column and reason, and the number of affected rows. */
 const importProblemGroup = z.object({
   column: z.string(),
   reason: z.string(),
@@ -179,14 +185,17 @@ const importProblemGroup = z.object({
 })
 export type ImportProblemGroup = z.output<typeof importProblemGroup>
 
-/** How the text of a table was read; of a workbook, which sheet was. */
+/** How the text of a table was decoded; for a workbook also the sheet. */
 const importReading = z.object({
   encoding: z.enum([...importEncodings, 'utf-16le']),
-  /** Both readings are possible and none was chosen: rows with such bytes are refused. */
+  /** Whether both encodings are possible and none was chosen: rows with such bytes are refused. */
   asks: z.boolean(),
-  /** In both readings: the first lines with bytes that are no UTF-8 and, where it asks, one with letters that are. */
+  /**
+   * Sample lines in both encodings: the first lines with invalid UTF-8 and, when `asks` is set, a line with non-ASCII
+   * letters.
+   */
   lines: z.array(z.object({ line: z.int(), 'utf-8': z.string(), 'windows-1252': z.string() })),
-  /** The line with the names of the columns; what is above it is no part of the table. */
+  /** Number of the line with the column names; the lines above it are not part of the table. */
   header_line: z.int(),
   sheet: z.optional(z.string()),
 })
@@ -200,11 +209,11 @@ const importCounts = z.object({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Of those that were added or changed: kept out of the market because the plan is full. */
+  /** Number of added or changed ads that are inactive because the plan is full. */
   inactive: z.int(),
-  /** Of those that a trial would add: the dealer has an ad of the same make, model, year and mileage already. */
+  /** Number of ads that a trial would add although the dealer has an ad with the same make, model, year and mileage. */
   doubles: z._default(z.int(), 0),
-  /** Rows with a value that is hardly possible. */
+  /** Number of rows with an implausible value. */
   doubtful: z._default(z.int(), 0),
 })
 export type ImportCounts = z.output<typeof importCounts>
@@ -214,27 +223,27 @@ export const importJob = z.object({
   _id: id,
   file_name: z.string(),
   state: z.enum(importStates),
-  /** Nothing is written: the counts are what an import would do. */
+  /** Whether this is a trial: nothing is written, and the counts are a forecast. */
   dry_run: z.boolean(),
   options: importOptions,
   columns: z.array(importColumn),
-  /** What every ad gets in fields that the table does not hold. */
+  /** Values that every ad gets in fields without a column. */
   assumed: importAssumed,
-  /** Not before the table was opened. */
+  /** Null until the table was opened. */
   reading: z._default(z.nullable(importReading), null),
   counts: importCounts,
   /** Share of the file that was read, 0 to 1. */
   progress: z.number(),
   problem_count: z.int(),
-  /** The first ones. */
+  /** The first problems. */
   problems: z.array(importProblem),
-  /** All of them by reason, the most frequent first; empty in what a server before it answered. */
+  /** All problems by reason, the most frequent first; empty in the response of an older server. */
   problem_groups: z._default(z.array(importProblemGroup), []),
-  /** Makes and models its rows are refused for, the most frequent first. */
+  /** Unknown makes and models of refused rows, the most frequent first. */
   unknown_names: z._default(z.array(importUnknownName), []),
-  /** Of a trial: the first rows that are not refused, as ads. */
+  /** For a trial: the first rows that are not refused, as ads. */
   preview: z._default(z.array(importPreviewAd), []),
-  /** Why the whole file was refused. */
+  /** Reason for which the whole file was refused. */
   failure: z.string(),
   created_at: instant,
   finished_at: z.nullable(instant),
@@ -242,16 +251,16 @@ export const importJob = z.object({
 export type ImportJob = z.output<typeof importJob>
 
 export const importRoutes = {
-  /** The table itself (text/csv or a workbook, also packed with gzip, or a multipart form with `file`); answers the job it became. */
+  /** Takes the table itself: text/csv or a workbook, optionally gzipped, or a multipart form with `file`. Returns the new job. */
   startImport: write('POST cars/import', 'own:import-ads', { data: importJob }),
-  /** Runs the stored file once more: with other columns, or for good. */
+  /** Runs the stored file again, with other options or for real. */
   runImport: write('POST cars/import/:id', 'own:run-import', {
     params: { id },
     body: z.object({ dry_run: z.boolean(), options: importOptions }),
     data: importJob,
   }),
   getImport: route('GET cars/import/:id', 'own:get-import', { params: { id }, data: importJob }),
-  /** Asks the operator for makes and models that rows of this table have; those that were asked for already stay so. */
+  /** Requests unknown makes and models of this table from the operator; names that are already requested stay requested. */
   proposeNames: write('POST cars/import/:id/names', 'own:propose-names', {
     params: { id },
     body: z.object({
@@ -261,8 +270,8 @@ export const importRoutes = {
     }),
     data: importJob,
   }),
-  /** The newest first, at most ten. */
+  /** Lists imports, newest first, at most ten. */
   listImports: route('GET cars/imports', 'own:list-imports', { data: z.array(importJob) }),
 }
-/** The whole report as CSV; below the base path. */
+/** Returns the path of the full report as CSV, below the base path. */
 export const importReportPath = (job: string) => `cars/import/${encodeURIComponent(job)}/report`

@@ -1,9 +1,9 @@
-/** Ways of writing one thing in another: what a reader's eye takes for a letter or a digit becomes one. */
+/** Normalises lookalikes: characters that a reader takes for a letter or a digit become that letter or digit. */
 
 const digitOf = (char: string): string => {
   const code = char.codePointAt(0) ?? 0
   let steps = 0
-  // Digits of every script stand in tens, zero first.
+  // Each script's digits are ten consecutive code points, zero first.
   while (steps < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - steps - 1))) steps += 1
   return String(steps)
 }
@@ -16,14 +16,14 @@ const decoded = (text: string): string =>
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
   })
 
-/** The text as it is read: without tags and invisible signs, every digit an ASCII one, every dot a dot. */
+/** Returns the text as a reader sees it: without tags and invisible characters, with ASCII digits and plain dots. */
 export function asRead(text: string): string {
   return (
     decoded(text)
       .replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]{0,200}>/gi, '\n')
       .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
       .normalize('NFKC')
-      // Invisible signs, the frames of keycaps, and what hangs on a letter without a form of its own.
+      // Removes invisible characters, keycap frames, and combining marks without a composed form.
       .replace(/[\p{Cf}\p{Mn}\u20e3]/gu, '')
       .replace(/[^\P{Nd}0-9]/gu, digitOf)
       .replace(/[。·•∙●⋅‧․]/g, '.')
@@ -33,7 +33,7 @@ export function asRead(text: string): string {
   )
 }
 
-/** As people say them, each digit at its place. */
+/** Number words, each at the index of its digit. */
 const saidDigits = [
   'zero oh nought nul',
   'one een',
@@ -52,7 +52,7 @@ const words = new Map(
 const word = [...words.keys()].join('|')
 const times = new Map<string, number>(Object.entries({ double: 2, triple: 3, treble: 3 }))
 
-/** Number words as digits, and letters that stand in for digits among digits: "o82 double one" is "082 11". */
+/** Replaces number words, and letters that stand for digits, by digits: "o82 double one" becomes "082 11". */
 export function spelledOut(text: string): string {
   return text
     .replace(

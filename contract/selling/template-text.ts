@@ -2,8 +2,8 @@ import { grouped } from '../values/region.ts'
 import type { DescribeFields } from './describe-fields.ts'
 
 /**
- * A description made of an ad's own fields and nothing else: no fact in it is invented. The same fields always give the
- * same text; other fields other sentences.
+ * A description made only of an ad's fields, without invented facts. The same fields always give the same text; other fields
+ * give other sentences.
  */
 
 interface TemplateFacts {
@@ -15,7 +15,7 @@ interface TemplateFacts {
   power: string
   gearbox: string
   drive: string
-  /** Empty when the clock has nothing to tell. */
+  /** Empty when the mileage is unknown or 0. */
   mileage: string
   outside: string
   inside: string
@@ -25,7 +25,7 @@ type Line = (t: TemplateFacts) => string
 
 const trimmed = (value: string | number | undefined): string => String(value ?? '').trim()
 const small = (value: string): string => value.toLowerCase()
-/** `a` or `an`, by the sound of the beginning. */
+/** Puts `a` or `an` in front, by the sound of the first letters. */
 const one = (words: string): string =>
   `${/^(?:[aeio]|u[^ns]|unl|8|1[18](?!\d)|(?:lpg|mg|faw)\b)/i.test(words) ? 'an' : 'a'} ${words}`
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
@@ -118,7 +118,7 @@ const endings: readonly Line[] = [
   () => 'Questions are welcome: use the enquiry on this page, and come and see the car for yourself.',
 ]
 
-/** A number from a text, the same everywhere (FNV-1a). */
+/** Hashes a text, with the same result everywhere (FNV-1a). */
 function numberOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
@@ -126,8 +126,8 @@ function numberOf(text: string): number {
 }
 
 /**
- * Two or three paragraphs of plain text. Give it fields that are complete (`missingForDescription`); another `turn` says
- * the same in other sentences.
+ * Returns two or three paragraphs of plain text. The fields must be complete (`missingForDescription`). Another `turn` gives
+ * the same facts in other sentences.
  */
 export function templateText(fields: DescribeFields, currencySign: string, turn = 0): string {
   const t = factsOf(fields, currencySign)

@@ -1,12 +1,12 @@
 /**
- * A draft of an ad as phone and server keep it, and how two copies of it become one (S16). Free of zod: the phone
- * and the server merge with the same few lines. Every value carries the stamp of its own writing and the later one
- * stays, so it does not matter in which order or how often copies arrive.
+ * A draft of an ad as phone and server store it, and the merge of two copies (S16). Free of zod: phone and server use the
+ * same merge. Every value carries the stamp of its edit, and the later stamp wins, so order and repetition of deliveries do
+ * not matter.
  */
 
 /**
- * `at` is milliseconds by the phone's best clock, and always above every stamp this phone has seen on the draft
- * (`nextStamp`): an edit made in sight of another one wins over it, however wrong the clocks are.
+ * A value with its stamp. `at` is in milliseconds by the phone's best clock and always greater than every stamp that this
+ * phone has seen in the draft (`nextStamp`): an edit wins over every edit that its author saw, even with wrong clocks.
  */
 export interface Stamped<T extends string | number> {
   v: T
@@ -14,45 +14,45 @@ export interface Stamped<T extends string | number> {
 }
 
 export interface DraftCopy {
-  /** What was typed, by the names of the form, always as text; '' is an emptied field. */
+  /** Typed values by the field names of the form, always as text; '' is an emptied field. */
   fields: Record<string, Stamped<string>>
-  /** By image id: its place among the pictures, lowest first (equal places by id), or `takenOut`. */
+  /** Position of each picture by image id, lowest first (equal positions by id), or `takenOut`. */
   images: Record<string, Stamped<number>>
-  /** Where in the form the person is. */
+  /** Current step of the form. */
   step: Stamped<string>
-  /** Of an ad that is there already; the first one named stays. */
+  /** Id of the existing ad that the draft edits; the first id stays. */
   ad_id?: string | undefined
-  /** The version of that ad this draft began with; the higher one stays. */
+  /** Version of that ad at the start of the draft; the higher version stays. */
   base_version?: number | undefined
 }
 
-/** Place of a picture that was taken out: the others learn it as they learn any change. */
+/** Position of a removed picture, so that a removal is merged like any other change. */
 export const takenOut = -1
 
 export const draftLimits = {
-  /** Drafts of one person. */
+  /** Maximum number of drafts of one person. */
   drafts: 20,
-  /** Bytes of fields, images and step of one draft, as JSON in UTF-8. */
+  /** Maximum number of bytes of fields, images and step of one draft, as JSON in UTF-8. */
   bytes: 60_000,
   fields: 120,
-  /** Characters of one value. */
+  /** Maximum number of characters of one value. */
   value: 20_000,
-  /** Pictures named; of those that were taken out the latest that fit. */
+  /** Maximum number of image entries; beyond it the oldest removals are dropped. */
   images: 60,
-  /** The year 2100: a stamp above it is no clock. */
+  /** The year 2100: a higher stamp is not from a clock. */
   stamp: 4_102_444_800_000,
-  /** Days the server reports that a draft is gone. */
+  /** Days for which the server reports a draft as gone. */
   goneDays: 60,
 } as const
 
-/** Said by the server, shown by the phone. */
+/** Messages of the server that the phone shows. */
 export const draftWords = {
   many: 'At most 20 drafts are kept online. Delete one to make room; this one is still on your phone.',
   large: 'This draft is too long to be kept online. It is still on your phone.',
   gone: 'This draft was published or deleted on another device.',
 } as const
 
-/** The later of two; of two written at once the larger value, so that everybody chooses the same. */
+/** Returns the later value. For equal stamps the larger value wins, so that every device makes the same choice. */
 function laterOf<T extends string | number>(a: Stamped<T> | undefined, b: Stamped<T>): Stamped<T> {
   if (!a || b.at > a.at) return b
   return b.at === a.at && b.v > a.v ? b : a
@@ -67,7 +67,7 @@ function mergeAll<T extends string | number>(
   return Object.fromEntries(merged)
 }
 
-/** Without the oldest of those that were taken out, where there are too many to remember them all. */
+/** Drops the oldest removals when there are more images than the limit. */
 function withoutOldestRemovals(images: DraftCopy['images']): DraftCopy['images'] {
   const out = Object.entries(images)
     .filter(([, { v }]) => v === takenOut)
@@ -77,7 +77,7 @@ function withoutOldestRemovals(images: DraftCopy['images']): DraftCopy['images']
   return Object.fromEntries(Object.entries(images).filter(([id]) => !forgotten.has(id)))
 }
 
-/** What both know. */
+/** Merges two copies of a draft. */
 export function mergeDrafts(a: DraftCopy, b: DraftCopy): DraftCopy {
   const ad = a.ad_id ?? b.ad_id
   const versions = [a.base_version, b.base_version].filter((v) => v !== undefined)
@@ -90,15 +90,15 @@ export function mergeDrafts(a: DraftCopy, b: DraftCopy): DraftCopy {
   }
 }
 
-/** The highest stamp of a draft. */
+/** Returns the highest stamp of a draft. */
 export function newestStamp({ fields, images, step }: DraftCopy): number {
   return Math.max(step.at, ...[...Object.values(fields), ...Object.values(images)].map(({ at }) => at))
 }
 
-/** The stamp of an edit that is made now, in sight of `draft`; for its deletion too. */
+/** Returns the stamp of an edit or of a deletion of `draft` at the time `now`. */
 export const nextStamp = (draft: DraftCopy, now: number): number => Math.max(now, newestStamp(draft) + 1)
 
-/** Ids of the pictures in their order. */
+/** Returns the ids of the pictures in their order. */
 export const imagesOf = ({ images }: Pick<DraftCopy, 'images'>): string[] =>
   Object.entries(images)
     .filter(([, place]) => place.v !== takenOut)

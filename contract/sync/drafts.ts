@@ -4,24 +4,24 @@ import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
 /**
- * Server copies of drafts: a lost phone or an emptied browser loses no work (S16). The phone's copy is the one that
- * is edited; these calls carry it over and bring what other devices wrote. Only for a person who is signed in, only
- * their own.
+ * Server copies of drafts, so that a lost phone or an emptied browser loses no work (S16). The person edits the phone's copy;
+ * these calls upload it and download the edits of other devices. They need a login, and a person reaches only their own
+ * drafts.
  *
- * - Push after an edit (`putDraft`), the whole draft.
- * - Pull at the start, after a sign-in, when the server is back, when the app is seen again, and when a push says
- *   `behind` (`getDrafts`), then `mergeDrafts`.
- * - `deleteDraft` when it is thrown away, or published: a discarded draft comes back when an edit later than the
- *   discarding arrives, a published one never does.
+ * - Push after an edit (`putDraft`), always the whole draft.
+ * - Pull (`getDrafts`) at the start, after a sign-in, when the server is reachable again, when the app becomes visible, and
+ *   when a push returns `behind`; then `mergeDrafts`.
+ * - `deleteDraft` after a discard or a publication. A discarded draft returns when an edit later than the discard arrives; a
+ *   published draft never returns.
  *
- * Every call may arrive twice, late, or out of order: stamps decide, not the order. Pictures are uploaded as ever
- * (`uploads.ts`); a draft names them, before or after they have arrived, and keeps them from being tidied away.
+ * Every call may arrive twice, late, or out of order: the stamps decide, not the order. Pictures use the normal uploads
+ * (`uploads.ts`). A draft names its pictures, before or after they have arrived, and so protects them from the clean-up.
  */
 
 const at = z.int().check(z.minimum(0), z.maximum(draftLimits.stamp))
 const limited = <T extends object>(most: number) =>
   z.refine<T>((all) => Object.keys(all).length <= most, `At most ${most} entries`)
-/** Of any field, so it may have lines. Half of a character cannot be stored. */
+/** Value of any field, so it may contain line breaks. A lone surrogate cannot be stored. */
 const writable = z.overwrite<string>((v) => clean(v.replace(/\p{Surrogate}/gu, '�')))
 const value = z.string().check(writable, z.maxLength(draftLimits.value))
 
@@ -31,27 +31,27 @@ const fields = z
 const place = z.int().check(z.minimum(takenOut), z.maximum(9999))
 const images = z
   .record(z.string().check(z.regex(imageIdPattern)), z.object({ v: place, at }))
-  // What a phone took out it remembers until the next merge.
+  // A phone remembers the pictures it removed until the next merge.
   .check(limited(4 * draftLimits.images))
 const step = z.object({ v: z.string().check(writable, z.maxLength(40)), at })
 const version = z.int().check(z.minimum(0))
 
-/** A draft as it travels; a `DraftCopy` as it is on the phone fits. */
+/** A draft in a request; a `DraftCopy` of the phone fits. */
 const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
 
-/** A draft as the server has it. */
+/** A draft as the server stores it. */
 const syncedDraft = z.object({
   id,
   rev: version,
   ...copy,
-  /** When it last changed here, by the server's clock. */
+  /** Server time of the last change. */
   updated_at: instant,
-  /** Those of its pictures that have arrived whole: `/media/{id}/320.webp` and so on show them. */
+  /** Pictures of the draft that have arrived completely, available at `/media/{id}/320.webp` and so on. */
   pictures: z.array(z.object({ id, width: z.int(), height: z.int(), blur: z.string() })),
 })
 export type SyncedDraft = z.output<typeof syncedDraft>
 
-/** `discarded`: thrown away, and an edit later than that brings it back. `published`: became an ad, and stays gone. */
+/** `discarded`: an edit later than the discard restores the draft. `published`: the draft became an ad and is never restored. */
 export const draftEnds = ['discarded', 'published'] as const
 export type DraftEnd = (typeof draftEnds)[number]
 /** A draft that is gone from the server; reported for 60 days. */
@@ -59,8 +59,8 @@ const goneDraft = z.object({ id, rev: version, at, why: z.enum(draftEnds) })
 
 export const draftRoutes = {
   /**
-   * Merges the phone's draft into the server's. Refused with `gone` when it was published, or discarded later than
-   * everything in it; `validation_failed` with the field `drafts` when there are twenty already; `payload_too_large`
+   * Merges the phone's draft into the server's. Fails with `gone` for a published draft and for one discarded later than its
+   * last edit, with `validation_failed` at `drafts` when the person has twenty drafts already, and with `payload_too_large`
    * above 60 KB.
    */
   putDraft: write('PUT sync/drafts/:id', 'own:drafts', {
@@ -68,36 +68,39 @@ export const draftRoutes = {
     body: z.object(copy),
     data: z.object({
       id,
-      /** Of the draft as it is now. Higher with every change of any draft of this person. */
+      /** Current revision of the draft; grows with every change of any draft of this person. */
       rev: version,
-      /** The server has something newer than what was sent: pull. */
+      /** Whether the server has a newer value than the request: the phone must pull. */
       behind: z.boolean(),
     }),
   }),
-  /** What changed after `rev` (0: everything), oldest change first. */
+  /** Returns changes after `rev` (0: everything), oldest change first. */
   getDrafts: route('GET sync/drafts/since/:rev', 'own:drafts', {
     params: { rev: z.string().check(z.regex(/^\d{1,15}$/)) },
     data: z.object({
-      /** To ask with next time. */
+      /** Value of `rev` for the next request. */
       rev: version,
-      /** Ask again at once: there is more after `rev`. */
+      /** Whether there are more changes after `rev`: the phone must request them at once. */
       more: z.boolean(),
-      /** The server was set back to an earlier day and sent everything it has: push what `live` lacks. */
+      /**
+       * Whether the server was restored from a backup and sent all its drafts: the phone must push the drafts that `live`
+       * lacks.
+       */
       full: z.boolean(),
       drafts: z.array(syncedDraft),
       gone: z.array(goneDraft),
-      /** Every draft the server has, changed or not. */
+      /** All drafts that the server has, changed or not. */
       live: z.array(z.object({ id, rev: version })),
     }),
   }),
-  /** `at` is the stamp of the deletion (`nextStamp`). Deleting again, or what never arrived, is as good as once. */
+  /** Deletes a draft; `at` is the stamp of the deletion (`nextStamp`). Deleting twice, or deleting an unknown draft, succeeds. */
   deleteDraft: write('DELETE sync/drafts/:id', 'own:drafts', {
     params: { id: mintedId },
     body: z.object({ at, why: z.enum(draftEnds) }),
     data: z.object({
       id,
       rev: version,
-      /** Not gone: an edit on another device was later. Pull. */
+      /** Whether the draft remains because an edit on another device was later: the phone must pull. */
       kept: z.boolean(),
     }),
   }),

@@ -1,11 +1,11 @@
-/** Equipment of many cars side by side: a name, and a bit a car, six of them in a character. */
+/** Equipment of many cars: a name and one bit per car, six bits per character. */
 export type FeatureBits = [name: string, bits: string]
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const perCharacter = 6
 const lengthFor = (cars: number) => Math.ceil(cars / perCharacter)
 
-/** Which car has what, by the features' names. */
+/** Packs the equipment of cars into one bit set per feature name. */
 export function packFeatures(
   cars: readonly { carfeatures?: readonly string[] | undefined }[],
 ): FeatureBits[] {
@@ -23,21 +23,21 @@ export function packFeatures(
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Whether there is a bit for each of so many cars. */
+/** Tells whether every bit set has the length for this number of cars. */
 export const fitsFeatures = (features: readonly FeatureBits[], cars: number): boolean =>
   features.every(([, bits]) => bits.length === lengthFor(cars))
 
-/** What the car at a place has, by name. */
+/** Returns the equipment of the car at an index, by name. */
 export function featuresAt(features: readonly FeatureBits[], i: number): string[] {
   const at = Math.floor(i / perCharacter)
   const bit = 1 << (i % perCharacter)
   return features.flatMap(([name, bits]) => ((digits.indexOf(bits.charAt(at)) & bit) === 0 ? [] : name))
 }
 
-/** What a page of the feed holds, by name; here, free of zod, for who reads it without schemas. */
+/** Value types of a feed page, by name; declared here, free of zod, for readers without schemas. */
 export type FeedKind = 'texts' | 'pairs' | 'numbers' | 'wholes' | 'spellings'
 
-/** What many cars share, each with a dictionary of its own. */
+/** Fields whose values many cars share, each with its own dictionary. */
 export const sharedWords = [
   'fueltype',
   'transmission',
@@ -51,7 +51,7 @@ export const sharedWords = [
 const shared = <Kind extends FeedKind>(kind: Kind) =>
   Object.fromEntries(sharedWords.map((name) => [name, kind])) as Record<(typeof sharedWords)[number], Kind>
 
-/** Values that many cars share; a column of numbers points into its dictionary. */
+/** Values that many cars share; a column of indexes points into each dictionary. */
 export const dictKinds = {
   title: 'texts',
   /** Make and model. */
@@ -60,28 +60,28 @@ export const dictKinds = {
   /** Province and city. */
   place: 'pairs',
   creator: 'texts',
-  /** Equipment, and which of the page's cars have it: a bit a car, six of them in a character. */
+  /** Equipment as bit sets over the page's cars, six bits per character. */
   feature: 'pairs',
 } as const satisfies Record<string, FeedKind>
 
-/** One entry a car in each column; how well they compress depends on their order. */
+/** One entry per car in each column; the order of the columns affects the compression. */
 export const columnKinds = {
   id: 'texts',
-  /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
+  /** Milliseconds from the creation of the id to the listing, for ids that contain their time. */
   minted: 'wholes',
   slug: 'texts',
-  /** What follows year, make and model where the title begins with them. */
+  /** Index of the title's rest, without year, make and model at its beginning. */
   title: 'wholes',
   price: 'numbers',
   model: 'wholes',
   year: 'wholes',
-  /** The usual spelling by its number, any other as it is. */
+  /** Number of a usual spelling, or the text itself. */
   mileage: 'spellings',
   mileage_km: 'wholes',
   ...shared('wholes'),
   place: 'wholes',
   featured: 'wholes',
-  /** Milliseconds, each as the distance from the car before it. */
+  /** Milliseconds, each as the difference from the previous car. */
   created_at: 'wholes',
   version: 'wholes',
   creator: 'wholes',

@@ -2,9 +2,9 @@ import { columnKinds, featuresAt, fitsFeatures, packFeatures, sharedWords as sha
 import type { FeedCar, FeedColumns, FeedDict } from './feed.ts'
 import { grouped } from '../values/region.ts'
 
-/** How cars are packed for the feed and unpacked again; whatever both sides can work out does not travel. */
+/** Packs and unpacks cars for the feed; data that both sides can derive is not transmitted. */
 
-/** The spellings that most sellers use, given the kilometres; the place in the list travels. */
+/** The spellings that most sellers use, for given kilometres; the feed transmits the index. */
 const spellings: readonly ((km: string, commas: string) => string)[] = [
   (_, commas) => `${commas} Km`,
   (km) => km,
@@ -19,10 +19,10 @@ const spelled = (km: number, how: number): string | undefined => spellings[how]?
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Marks what travels as it is. */
+/** Prefix of a value that is transmitted unchanged. */
 export const plain = '!'
 
-/** Three hexadecimal digits in two characters; what is missing at the end counts as 0. */
+/** Encodes three hexadecimal digits as two characters; missing digits at the end count as 0. */
 function shortHex(hex: string): string {
   let short = ''
   for (let at = 0; at < hex.length; at += 3) {
@@ -41,13 +41,13 @@ function longHex(short: string, length: number): string {
 }
 
 const timeDigits = 12
-/** The time in an id whose maker put it there (UUIDv7). */
+/** Returns the creation time of a UUIDv7. */
 const mintedAt = (given: string): number | undefined =>
   uuid.test(given) && given.charAt(14) === '7'
     ? Number.parseInt(given.slice(0, timeDigits + 1).replace('-', ''), 16)
     : undefined
 
-/** A UUID in 22 characters, or in 14 for a reader who knows its time; any other id as it is. */
+/** Encodes a UUID as 22 characters, or as 14 when the reader knows its time; any other id stays unchanged. */
 function shortId(given: string, timeKnown = false): string {
   if (!uuid.test(given)) return plain + given
   const hex = given.replaceAll('-', '')
@@ -71,18 +71,18 @@ const slugStart = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')}-`
 
-/** Leaves out a beginning that the reader knows. */
+/** Removes a prefix that the reader knows. */
 function without(start: string, text: string): string {
   const rest = text.slice(start.length)
   return text.startsWith(start) && !rest.startsWith(plain) ? rest : plain + text
 }
 const withStart = (start: string, rest: string) => (rest.startsWith(plain) ? rest.slice(1) : start + rest)
 
-/** A slug without the beginning that its title gives it. */
+/** Returns a slug without the prefix that follows from the title. */
 const shortSlug = (title: string, slug: string) => without(slugStart(title), slug)
 export const longSlug = (title: string, short: string) => withStart(slugStart(title), short)
 
-/** A usual spelling of the kilometres by its number, any other as it is. */
+/** Returns the number of a usual spelling, or the text itself. */
 function shortMileage(km: number, mileage: string): number | string {
   const how = spellings.findIndex((_, i) => spelled(km, i) === mileage)
   return how < 0 ? mileage : how
@@ -91,12 +91,12 @@ export const longMileage = (km: number, short: number | string): string =>
   typeof short === 'string' ? short : (spelled(km, short) ?? '')
 
 const ownPicture = /^\/media\/([^/!]+)\/1280\.webp$/
-/** The cover of a car, without what every address of ours has. */
+/** Returns the URL of a cover without the parts that all our URLs share. */
 export const shortCover = (url: string) => (url === '' ? '' : (ownPicture.exec(url)?.[1] ?? plain + url))
 export const longCover = (short: string) =>
   short === '' || short.startsWith(plain) ? short.slice(1) : `/media/${short}/1280.webp`
 
-/** Gathers values and says where each is. */
+/** Collects distinct values and returns their indexes. */
 class Gathering<V> {
   readonly values: V[] = []
   #places = new Map<string, number>()
@@ -112,7 +112,7 @@ class Gathering<V> {
 
 const asIs = ['price', 'year', 'mileage_km', 'version', 'picture_count', 'clicks'] as const
 
-/** Cars as they travel. `unpackCars` gives the same cars in the same order. */
+/** Packs cars for the feed. `unpackCars` returns the same cars in the same order. */
 export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: FeedColumns } {
   const words = Object.fromEntries(
     [...shared, 'title' as const, 'creator' as const].map((name) => [name, new Gathering<string>()]),
@@ -153,18 +153,21 @@ export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: F
   }
 }
 
-/** A page of the feed whose columns were found whole; what its cars are known and ordered by is unpacked. */
+/** A page of the feed with valid columns; ids and listing times, which identify and order the cars, are unpacked. */
 export interface ReadColumns {
   dict: FeedDict
   columns: FeedColumns
   ids: string[]
-  /** Milliseconds. */
+  /** Listing times in milliseconds. */
   created: Float64Array
 }
-/** The last instant a calendar has, milliseconds. */
+/** The latest instant of a `Date`, in milliseconds. */
 const lastInstant = 8.64e15
 
-/** Undefined when a column is short or points at nothing: such a page must not be used at all. */
+/**
+ * Checks and reads a page. Returns undefined when a column has the wrong length or an invalid index: such a page must not be
+ * used at all.
+ */
 export function readColumns(dict: FeedDict, columns: FeedColumns): ReadColumns | undefined {
   const count = columns.id.length
   if (Object.values(columns).some((column) => column.length !== count)) return undefined
@@ -187,12 +190,12 @@ export function readColumns(dict: FeedDict, columns: FeedColumns): ReadColumns |
   return { dict, columns, ids, created }
 }
 
-/** The title of a car whose short one leaves out what it begins with. */
+/** Restores the title of a car from its short form. */
 export const longTitle = (year: number, [make, model]: readonly [string, string], short: string) =>
   withStart(`${year} ${make} ${model}`, short)
 export const longCreator = (short: string) => longId(short, 0)
 
-/** Undefined for what `readColumns` refuses. */
+/** Unpacks the cars of a page; undefined for a page that `readColumns` refuses. */
 export function unpackCars(dict: FeedDict, columns: FeedColumns): FeedCar[] | undefined {
   const read = readColumns(dict, columns)
   return read?.ids.map((_id, i): FeedCar => {

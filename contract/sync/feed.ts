@@ -4,17 +4,17 @@ import { columnKinds, dictKinds, type FeedKind } from './feature-bits.ts'
 import { id, instant, route } from '../parts.ts'
 
 /**
- * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
- * values of one field side by side compress a fifth better than car by car, and the phone keeps columns anyway.
+ * The feed of catalogue changes since a phone's cursor (I21). Cars are transmitted as columns with dictionaries: adjacent
+ * values of one field compress a fifth better than whole cars, and the phone stores columns anyway.
  */
 export const feedLimits = {
-  /** Cars a page, usually and at most. */
+  /** Default and maximum number of cars per page. */
   page: 2000,
   longestPage: 5000,
-  /** The newest cars that a phone keeps, usually and at most. */
+  /** Default and maximum number of newest cars that a phone stores. */
   window: 5000,
   widestWindow: 50_000,
-  /** Days that a car which left the market is recorded; a phone that was away longer starts over. */
+  /** Days for which the server remembers a car that is no longer for sale; a phone that was offline longer starts over. */
   memory: 60,
 } as const
 
@@ -27,19 +27,19 @@ const whole = (most: number, usual: number) =>
     usual,
   )
 
-/** The part of the address behind the question mark. */
+/** Query parameters of the feed. */
 export const feedQuery = z.object({
-  /** Given by the answer before; left out at the start. Nobody but the server reads it. */
+  /** Cursor of the previous response; absent at the start. Only the server can read it. */
   cursor: z.optional(z.string().check(z.maxLength(300))),
   limit: whole(feedLimits.longestPage, feedLimits.page),
-  /** How many of the newest cars a phone that starts wants. */
+  /** Number of newest cars for a phone that starts. */
   window: whole(feedLimits.widestWindow, feedLimits.window),
-  /** The `floor` the phone keeps to: cars listed before it are only named. */
+  /** The phone's `floor`: of changed cars listed before it, the response contains only the ids. */
   floor: z.optional(instant.check(z.refine((v) => !Number.isNaN(Date.parse(v)), 'Please give an instant'))),
 })
 export type FeedQuery = z.output<typeof feedQuery>
 
-/** Not a tuple of zod: its code would weigh on the first file of every phone, and nothing else needs it. */
+/** Replaces zod's `tuple`, whose code would enlarge the first file of every phone and has no other use. */
 const pair = z.custom<[string, string]>(
   (v) => Array.isArray(v) && v.length === 2 && v.every((text) => typeof text === 'string'),
 )
@@ -61,32 +61,32 @@ export type FeedDict = z.output<typeof feedDict>
 export type FeedColumns = z.output<typeof feedColumns>
 
 const feedPage = z.object({
-  /** Names this history of the market; a phone that knows another one starts over. */
+  /** Id of this history of the catalogue; a phone with another epoch starts over. */
   epoch: z.string(),
   cursor: z.string(),
-  /** A page of everything there is, and not of changes. */
+  /** Whether the page belongs to a full listing, not to the changes. */
   full: z.boolean(),
-  /** There is more to ask for at once. */
+  /** Whether more pages follow: the phone must request the next one at once. */
   more: z.boolean(),
   dict: feedDict,
-  /** Cars for sale that are new or changed. */
+  /** New and changed cars for sale. */
   upserts: feedColumns,
-  /** Cars that are not for sale any more. */
+  /** Ids of cars that are no longer for sale. */
   deletes: z.array(id),
-  /** Changed cars that were listed before the floor. */
+  /** Ids of changed cars that were listed before the floor. */
   outside: z.array(id),
-  /** All cars for sale, also those that no phone keeps. */
+  /** Number of all cars for sale, including cars that no phone stores. */
   total_active: z.int(),
   as_of: instant,
-  /** Cars listed before this are not part of what the phone keeps; null keeps all. */
+  /** Cars listed before this instant are not part of the phone's stored cars; null sets no limit. */
   floor: z.nullable(instant),
 })
 export type FeedPage = z.output<typeof feedPage>
 
-/** Refused with `gone` when the phone was away too long or knows a history that is over. */
+/** Fails with `gone` when the phone was offline too long or its epoch is outdated. */
 export const feedRoute = route('GET sync/catalogue', 'own:feed', { auth: 'none', data: feedPage })
 
-/** What the feed knows of a car: a card without what is one person's own, and of its pictures the first. */
+/** A car in the feed: a card without personal fields and with only the first picture. */
 export type FeedCar = Omit<CarCard, 'status' | 'is_favorite' | 'images' | 'featured_image' | 'pictures'> & {
   cover: string
 }

@@ -9,38 +9,38 @@ import type { TestDriveFormValues, testDriveRoutes } from '../forms/test-drives.
 import type { CarStatus } from '../limits.ts'
 
 /**
- * What a person wants, as it waits on the phone. A payload is frozen as soon as it may have left; its shape
- * has a number, and a newer app brings an older one up to date before the first attempt.
+ * Payloads of writes that wait on the phone. A payload is frozen as soon as it may have been sent. Its shape has a version
+ * number; a newer app upgrades an older payload before the first attempt.
  */
 
-/** Named values of something that can be edited. */
+/** Named values of an editable item. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** How a form was filled, for the server's look at spam (`contract/forms/filled.ts`). */
+/** How a form was filled, for the server's spam check (`contract/forms/filled.ts`). */
 export interface Filling {
   filled?: FilledForm
 }
-/** An own ad, by the id minted on the phone; `title` is for the outbox only, in every payload about an ad. */
+/** An own ad, by the id minted on the phone; `title` is used only by the outbox, in every payload about an ad. */
 export interface AboutAd {
   adId: string
   title: string
 }
 export interface EnquirySend extends Omit<EnquiryFormValues, 'countryCode'> {
   carId: string
-  /** Shown in the outbox. */
+  /** Title for the outbox. */
   carTitle: string
   countryCode: string
 }
-/** The seller's answer to a test drive, or that of the person who asked. */
+/** Answer to a test drive, by the seller or by the person who asked. */
 export type TestDriveAnswer = Omit<BodyOf<typeof testDriveRoutes.answerTestDrive>, 'client_ref'> & {
-  /** For the outbox only: what the request is about. */
+  /** Title for the outbox only. */
   title: string
 }
 /** R-ENT-33 */
 export type ContactSend = ContactForm & Filling
-/** What a person who is not its seller says is wrong with an ad. */
+/** A report of an ad by a person who is not its seller. */
 export type AdReport = Omit<BodyOf<typeof reportRoutes.reportAd>, 'client_ref'> & {
-  /** For the outbox only. */
+  /** Title for the outbox only. */
   title: string
 }
 export interface ProfileEditPayload {
@@ -48,7 +48,7 @@ export interface ProfileEditPayload {
   /** The changed fields only. */
   patch: Fields
 }
-/** Whether to be notified when a car of a model is for sale; `model` is make and model. */
+/** Switches the alert for a model on or off; `model` is make and model. */
 export interface AlertSet {
   model: string
   want: 'yes' | 'no'
@@ -57,7 +57,7 @@ export interface AlertSet {
 export interface Payloads {
   'fav.set': { carId: string; want: 'yes' | 'no' }
   'alert.set': AlertSet
-  /** `replaces`: one's own ad that was deleted elsewhere, in whose place this one comes. */
+  /** `replaces`: id of one's own ad that was deleted on another device and that this ad replaces. */
   'ad.create': AboutAd & { ad: Fields; imageIds: string[]; replaces?: string }
   /** The changed fields only. */
   'ad.edit': AboutAd & { patch: Fields }
@@ -65,7 +65,7 @@ export interface Payloads {
   'ad.delete': AboutAd
   'ad.image.delete': AboutAd & { imageUrl: string }
   'enquiry.send': EnquirySend
-  /** R-ENT-30; `datetime` is ISO 8601. Without a car the operator finds it. */
+  /** R-ENT-30; `datetime` is ISO 8601. Without `car_id` the operator finds the car. */
   'testdrive.book': TestDriveFormValues & Filling & { car_id?: string }
   'testdrive.answer': TestDriveAnswer
   'contact.send': ContactSend

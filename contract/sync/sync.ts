@@ -3,13 +3,16 @@ import { route } from '../parts.ts'
 import { limits } from '../limits.ts'
 import { receiptStates } from './receipts.ts'
 
-/** Asking after a write whose answer never came, and taking it back (S01). */
+/** Queries the state of a write whose response never arrived, and withdraws it (S01). */
 const key = z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKey))
 
 export const receipt = z.object({
-  /** `applied`: it had its effect. `void`: it was taken back and never will. `unknown`: it has not arrived. */
+  /**
+   * `applied`: the write had its effect. `void`: the write was withdrawn and will never have an effect. `unknown`: the write
+   * has not arrived.
+   */
   state: z.enum(receiptStates),
-  /** What the write was answered, when it was applied. */
+  /** Reply of the write, when it was applied. */
   reply: z.optional(z.unknown()),
 })
 export type Receipt = z.output<typeof receipt>
@@ -20,7 +23,7 @@ export const syncRoutes = {
     params: { key },
     data: receipt,
   }),
-  /** Refuses the key for ever, unless its write has had its effect: then it says so. */
+  /** Voids the key, unless its write already had its effect; then the receipt says `applied`. */
   voidReceipt: route('POST sync/receipt/:key/void', 'own:receipts', {
     auth: 'optional',
     params: { key },

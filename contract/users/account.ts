@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import { limits } from '../limits.ts'
 import { email, gsm, line, secret, route, write } from '../parts.ts'
 
-/** From sign-up to the end of an account. What an e-mail links to is answered here. */
+/** Calls of an account, from sign-up to deletion, including the links in e-mails. */
 
-/** Said on both sides, or by several calls. */
+/** Messages that phone and server share, or several calls. */
 export const accountWords = {
   passwordMissing: 'Please enter a password',
   passwordShort: 'Password is too short - should be 8 chars minimum.',
@@ -18,13 +18,13 @@ export const accountWords = {
   logoutFirst: 'You need to logout first to reset the password.',
 } as const
 
-/** Paths of the pages that links in e-mails open, with the secret in place of `:secret`. */
+/** Paths of the pages that links in e-mails open; the secret replaces `:secret`. */
 export const emailLinkPaths = {
   verify: '/user/verify/:secret',
   reset: '/reset-password/:secret',
 } as const
 
-/** One that is about to be set (R-VAL-25, R-VAL-32). */
+/** A new password (R-VAL-25, R-VAL-32). */
 const newPassword = z
   .string({ error: accountWords.passwordMissing })
   .check(
@@ -32,7 +32,7 @@ const newPassword = z
     z.minLength(limits.passwordMin, accountWords.passwordShort),
     z.maxLength(limits.passwordMax, `At most ${limits.passwordMax} characters`),
   )
-/** One that is asked for again before something that cannot be undone. */
+/** The current password, required before an irreversible action. */
 const ownPassword = z
   .string({ error: accountWords.passwordMissing })
   .check(z.minLength(1, accountWords.passwordMissing), z.maxLength(limits.message))
@@ -46,7 +46,7 @@ const confirmed = {
 const same = (v: { new_password: string; confirm_password: string }) => v.new_password === v.confirm_password
 const confirmedTwice = { path: ['confirm_password'], error: accountWords.confirmOther }
 
-/** R-VAL-21 to R-VAL-27; how many digits a number has is the market's business, province and city are names. */
+/** R-VAL-21 to R-VAL-27; the market defines the number of digits, and province and city are names. */
 export const signUpForm = z.object({
   fullname: line('Please enter full name', limits.name),
   email,
@@ -69,34 +69,37 @@ export const emailForm = z.object({ email, password: ownPassword })
 export const deleteAccountForm = z.object({ password: ownPassword })
 
 export const accountRoutes = {
-  /** The same answer whether the address is taken or not; a person who has it is notified by e-mail. */
+  /** Returns the same response whether the address is taken or not; a person with an account is notified by e-mail. */
   signUp: write('POST users/sign-up', 'R-API-26', { auth: 'optional', body: signUpForm }),
-  /** Opens the link of an e-mail: a new account's, or a new address's. Again is as good as once; else `link_expired`. */
+  /**
+   * Opens the link in the e-mail for a new account or a new address. A second call succeeds, too; an invalid link fails with
+   * `link_expired`.
+   */
   verifyUser: route('GET users/verify-user/:id', 'R-API-27', { auth: 'optional', params: { id: secret } }),
-  /** The same answer for any address. */
+  /** Returns the same response for any address. */
   resendVerification: route('POST users/resend-verification', 'own:resend-verification', {
     auth: 'optional',
     body: addressForm,
   }),
-  /** The same answer for any address. */
+  /** Returns the same response for any address. */
   forgotPassword: route('POST users/forgot-password', 'R-API-28', { auth: 'optional', body: addressForm }),
-  /** `link_expired` for a link that is used, too old or made up. */
+  /** Fails with `link_expired` for a used, expired or invalid link. */
   verifyForgotPasswordString: route('GET users/verify-forgot-password-string/:token', 'R-API-29', {
     auth: 'optional',
     params: { token: secret },
   }),
-  /** Ends every session of the account. Not for a person who is signed in (R-AUTH-16). */
+  /** Ends every session of the account. The call refuses a person who is signed in (R-AUTH-16). */
   resetUserPassword: write('POST users/reset-user-password/:token', 'R-API-30', {
     auth: 'optional',
     params: { token: secret },
     body: resetForm,
   }),
-  /** Ends the other sessions. A wrong `password` is `validation_failed` at that field, here and in the two below. */
+  /** Ends the other sessions. A wrong `password` fails with `validation_failed` at that field, as in the two calls below. */
   changePassword: write('POST users/change-password', 'own:change-password', {
     body: passwordForm,
   }),
-  /** Takes effect when the link in the e-mail to the new address is opened. */
+  /** Takes effect when the person opens the link in the e-mail to the new address. */
   changeEmail: route('POST users/change-email', 'own:change-email', { body: emailForm }),
-  /** For ever: the account, its ads and everything personal. Again is as good as once. */
+  /** Deletes the account, its ads and all personal data permanently. A second call succeeds, too. */
   deleteAccount: route('POST users/delete-account', 'own:delete-account', { body: deleteAccountForm }),
 }

@@ -19,9 +19,9 @@ export const dealer = z.object({
   total_cars: z.int(),
   soldCarsCount: z.int(),
   listingCarsCount: z.int(),
-  /** A plan runs and the proof of the dealership was approved (R-ROLE-15); a business name alone is no reason. */
+  /** Verified mark: an active plan and an approved proof of the dealership (R-ROLE-15); a business name alone is not enough. */
   verified: z.boolean(),
-  /** What else was checked (R-DEAL-13). */
+  /** Other verified contact data (R-DEAL-13). */
   email_verified: z.boolean(),
   mobile_verified: z.boolean(),
   member_since: instant,
@@ -33,20 +33,20 @@ const dealerProfile = z.object({
   ...dealer.shape,
   opening_hours: openingHours,
   /**
-   * Minutes within which at least half of the recent conversations that another person began were answered; absent
-   * where there were too few of them, or too few answers.
+   * Minutes within which the dealer answered at least half of the recent conversations that others began; absent when there
+   * were too few conversations or answers.
    */
   answers_within_minutes: z.optional(z.int()),
 })
 export type DealerProfile = z.output<typeof dealerProfile>
 
 export const dealerRoutes = {
-  /** Dealers that pay to be shown on the home page. */
+  /** Lists dealers that pay for a place on the home page. */
   getDealershipList: route('GET users/get-dealership-list', 'R-API-20', {
     auth: 'none',
     data: z.array(dealer),
   }),
-  /** All dealers, by name; with a search those that have a word beginning with each of its words. */
+  /** Lists all dealers by name. Each word of a search must be the beginning of a word of the dealer. */
   getDealerList: route('POST users/get-dealer-list', 'R-API-21', {
     auth: 'optional',
     body: z.object({
@@ -62,7 +62,7 @@ export const dealerRoutes = {
     data: dealerProfile,
     reply: { sold_cars_count: z.int(), listing_cars_count: z.int() },
   }),
-  /** Accounts that may sign in. */
+  /** Counts the accounts that can sign in. */
   allActiveUserCount: route('GET users/all-active-user-count', 'R-API-23', {
     auth: 'optional',
     reply: { users_count: z.int() },

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { limits } from '../limits.ts'
 import { gsm, id, instant, line, versionNumber, route, write } from '../parts.ts'
 
-/** One's own account as one sees and edits it. */
+/** Calls to read and edit one's own account. */
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'))
 const hours = z
@@ -11,44 +11,47 @@ const hours = z
     z.refine((h) => h.open < h.close, { path: ['close'], error: 'Closing time must be after opening time' }),
   )
 const sevenDays = 'Please enter the hours of seven days'
-/** Monday first; null = closed. Empty: nobody has said. */
+/** Seven days, Monday first; null means closed. An empty list means unknown. */
 export const openingHours = z
   .array(z.nullable(hours), sevenDays)
   .check(z.refine((days) => [0, 7].includes(days.length), sevenDays))
 export type OpeningHours = z.output<typeof openingHours>
 
-/** What may be edited, by the names that edits and conflicts use (R-PROF-06, R-PROF-07). */
+/** Editable fields, under the names that edits and conflicts use (R-PROF-06, R-PROF-07). */
 export const profileFields = z.object({
   fullname: z.string(),
-  /** National number, without its country code. */
+  /** National number without the country code. */
   gsm: z.string(),
   province: z.string(),
   city: z.string(),
   businessname: z.string(),
   businessAddress: z.string(),
-  /** Absent in what was answered before there were any. */
+  /** Absent in responses of older servers. */
   opening_hours: z._default(openingHours, []),
-  /** The pictures by the names that edits use, so that two who change one are told; absent in older answers. */
+  /**
+   * The pictures under the names that edits use, so that concurrent changes of a picture cause a conflict; absent in older
+   * responses.
+   */
   avatar_image: z.optional(z.string()),
   logo_image: z.optional(z.string()),
-  /** E-mails about messages one has not read; absent in older answers, where it is on. */
+  /** Whether unread messages cause e-mails; absent in older responses, and then true. */
   chat_emails: z.optional(z.boolean()),
 })
 export type ProfileFields = z.output<typeof profileFields>
 
-/** Id of a picture one has uploaded (contract/sync/uploads.ts); empty takes the present one away. */
+/** Id of an uploaded picture (contract/sync/uploads.ts); an empty text removes the current picture. */
 const ownPicture = z.string().check(z.regex(/^(img_[0-9a-f]{32})?$/, 'Please upload this image first.'))
 
-/** Files of a form that is sent as multipart (R-API-33), and the field that each of them becomes. */
+/** Files of a multipart form (R-API-33), and the field that each file fills. */
 export const profileFiles = {
   avatar: 'avatar_image',
   logo: 'logo_image',
-  // By the names that a profile has them under.
+  // The names that a profile uses.
   avatarurl: 'avatar_image',
   logourl: 'logo_image',
 } as const
 
-/** R-VAL-28 to R-VAL-30; how many digits a number has is the market's business. */
+/** R-VAL-28 to R-VAL-30; the market defines the number of digits. */
 const typed = z.object({
   fullname: line('Please enter full name', limits.name),
   gsm: gsm('Contact no. is required'),
@@ -62,7 +65,7 @@ const typed = z.object({
   chat_emails: z.boolean(),
 })
 
-/** The changed fields only. With `base_version` refused when the account is not at that version any more. */
+/** The changed fields only. With `base_version` the edit is refused when the account no longer has that version. */
 export const profileEdit = z.object({
   ...z.partial(typed).shape,
   base_version: z.optional(versionNumber),
@@ -74,12 +77,12 @@ const subscription = z.object({
   name: z.string(),
   expirycdate: z.string(),
   expirytimes: z.int(),
-  /** Ads for sale at a time, as the plan allows now; absent in older answers. */
+  /** Maximum number of ads for sale at a time under the current plan; absent in older responses. */
   car_limit: z.optional(z.int()),
 })
 /**
- * R-ENT-27. `status` of what was paid: active, replaced (by a dearer plan) or cancelled; else what became of the order:
- * pending, cancelled, refused, refunded.
+ * R-ENT-27. `status` of a paid order: active, replaced (by a more expensive plan) or cancelled; otherwise the state of the
+ * order: pending, cancelled, refused, refunded.
  */
 export const history = z.object({
   name: z.string(),
@@ -102,11 +105,11 @@ export const profile = z.object({
   sold_cars_count: z.int(),
   listing_cars_count: z.int(),
   favourite_cars_count: z.int(),
-  /** The one that runs longest first. */
+  /** Subscriptions, the one with the latest end first. */
   subscriptions: z.array(subscription),
   histories: z.array(history),
   is_subscriber: z.boolean(),
-  /** Ads that everybody may have for sale at a time, without paying; absent in older answers. */
+  /** Number of ads that everybody may have for sale without a plan; absent in older responses. */
   free_ads: z.optional(z.int()),
   version: z.int(),
   fields: profileFields,
@@ -118,11 +121,14 @@ export const profileRoutes = {
     data: profile,
     reply: { as_of: instant },
   }),
-  /** Newest end first; what has not begun has no date. */
+  /** Lists subscriptions, the latest end first; one that has not begun has no date. */
   getMySubscriptionHistory: route('GET users/get-my-subscription-history', 'R-API-32', {
     data: z.array(history),
   }),
-  /** Answered with the profile as it is then. JSON, or multipart with `profileFiles`; there `opening_hours` and `chat_emails` are JSON text and `base_version` digits. */
+  /**
+   * Takes JSON, or multipart with `profileFiles`; in multipart, `opening_hours` and `chat_emails` are JSON text and
+   * `base_version` is digits. Returns the profile after the change.
+   */
   updateUserDetails: write('PUT users/update-user-details', 'R-API-33', {
     body: profileEdit,
     data: profile,

@@ -1,6 +1,6 @@
-/** What renewing a login needs; free of zod, for the service worker. */
+/** Constants for the renewal of a login; free of zod, for the service worker. */
 
-/** Below the base path. */
+/** Path below the base path. */
 export const refreshPath = 'users/refresh-session'
-/** The claim of a token that can be renewed: the session it belongs to. */
+/** Claim of a renewable token: the id of its session. */
 export const sessionClaim = 'sid'

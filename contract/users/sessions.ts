@@ -3,36 +3,36 @@ import { basePath } from '../http.ts'
 import { id, instant, route } from '../parts.ts'
 import { user } from './users.ts'
 
-/** A sign-in on one device, as long as its cookie is renewed. */
+/** A session is the sign-in on one device; it lives while its cookie is renewed. */
 
-/** The cookie that renews; no script can read it. Sent to these calls only. */
+/** The refresh cookie, not readable by scripts. The browser sends it to calls below this path only. */
 export const refreshCookie = { name: 'motorkin-refresh', path: `${basePath}users/` } as const
 
-/** Seconds. */
+/** Lifetimes in seconds. */
 export const sessionLives = {
-  /** With "Remember me": from the last use. */
+  /** With "Remember me": counted from the last use. */
   remembered: 60 * 24 * 3600,
-  /** Without: the cookie goes with the browser, and at the latest after this time without use. */
+  /** Without "Remember me": the cookie ends with the browser, at the latest this time after the last use. */
   passing: 24 * 3600,
-  /** Of a client that names no device (`X-Device`), and so cannot renew: its token lasts as long, from the sign-in. */
+  /** For a client without a device id (`X-Device`), which cannot renew: lifetime of its token, counted from the sign-in. */
   plain: 30 * 24 * 3600,
 } as const
 
 export const session = z.object({
   _id: id,
-  /** In plain words, such as "Chrome on Android". */
+  /** Device in plain words, such as "Chrome on Android". */
   device: z.string(),
   signed_in_at: instant,
   last_seen_at: instant,
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
 })
 export type SignedInDevice = z.output<typeof session>
 
 export const sessionRoutes = {
   /**
-   * A new token for the cookie, which is exchanged for a new one. Asks for `content-type: application/json` and
-   * `x-device`, which no page of another person can send; without a living session `unauthenticated`.
+   * Exchanges the cookie for a new cookie and a new token. Requires `content-type: application/json` and `x-device`, which a
+   * page of another origin cannot send. Fails with `unauthenticated` without a valid session.
    */
   refreshSession: route('POST users/refresh-session', 'own:refresh-session', {
     auth: 'none',
@@ -41,6 +41,6 @@ export const sessionRoutes = {
     reply: { token: z.string() },
   }),
   mySessions: route('GET users/my-sessions', 'own:my-sessions', { data: z.array(session) }),
-  /** Signs out there; one that is over already is as good as ended. */
+  /** Ends a session on another device; a session that has already ended is a success, too. */
   endSession: route('POST users/end-session', 'own:end-session', { body: z.object({ id }) }),
 }

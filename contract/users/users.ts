@@ -4,7 +4,7 @@ import { email, id, okShape, route } from '../parts.ts'
 import { plainCalls } from '../plain-calls.ts'
 
 export const roles = ['user', 'admin'] as const
-/** R-ENT-19, with what screens need to decide. */
+/** The signed-in user (R-ENT-19), with the fields that screens decide by. */
 export const user = z.object({
   id,
   fullname: z.string(),
@@ -21,15 +21,15 @@ export const credentials = z.object({
   password: z
     .string({ error: 'Please enter a password' })
     .check(z.minLength(1, 'Please enter a password'), z.maxLength(limits.message)),
-  /** Stay signed in when the browser is closed (R-AUTH-02, R-AUTH-03). */
+  /** Whether the session outlives the browser (R-AUTH-02, R-AUTH-03). */
   remember: z.optional(z.boolean()),
 })
 
 export const userRoutes = {
   /**
-   * R-ENT-23: `token` is a JWT whose claims carry the user. Beside it comes the cookie of contract/users/sessions.ts.
-   * After too many wrong passwords `rate_limited` with the seconds to wait; `email_unverified` only where a verified
-   * address is asked for.
+   * R-ENT-23: `token` is a JWT whose claims contain the user. The response also sets the cookie of
+   * contract/users/sessions.ts. After too many wrong passwords the call fails with `rate_limited` and the seconds to wait;
+   * `email_unverified` occurs only on servers that require a verified address.
    */
   userLogin: route('POST users/user-login', 'R-API-24', {
     auth: 'none',

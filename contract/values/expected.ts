@@ -1,39 +1,39 @@
 /**
- * What may fail and what may not. A failure that is part of normal life (no signal, a closed database) is named where
- * it is tolerated; anything else is a bug and reaches listeners of the browser's own error events.
+ * Expected and unexpected failures. A normal failure (no signal, a closed database) is named at the place that tolerates it.
+ * Any other failure is a bug and goes to the listeners of the browser's error events.
  */
 
-/** Whether a failure is of one kind; decided by code, name or type, never by words. */
+/** Tells whether a failure is of one kind, by its code, name or type, never by its message. */
 export type Kind = (error: unknown) => boolean
 
-/** What may be reported of a bug. Never its words: they may hold what a person wrote. */
+/** Reportable data of a bug, without its message, which may contain personal data. */
 export interface Bug {
-  /** Name of the error, or the type of what was thrown instead of one. */
+  /** Name of the error, or type of a thrown value that is no error. */
   name: string
   code?: string
   /** Script, line and column of our own build. */
   at?: string
-  /** What was being done when it was met. */
+  /** Operation during which the bug occurred. */
   during?: string
 }
 
-/** Hands a bug to the error events of page or worker; where there are none it is a rejection that nobody handles. */
+/** Reports a bug to the error events of page or worker. Without `reportError` the bug becomes an unhandled rejection. */
 export function reportBug(error: unknown, during: string): void {
-  // Beside its words, for the code that describes it.
+  // The operation is a property beside the message, for `describeBug`.
   Object.assign(Object(error) as object, { during })
   const { reportError } = globalThis as { reportError?: (error: unknown) => void }
   if (reportError) reportError(error)
   else void Promise.reject(error as Error)
 }
 
-/** For `catch`: swallows failures of the named kinds and reports every other one. */
+/** For `catch`: ignores failures of the given kinds and reports all others. */
 export const ignoreExpected =
   (during: string, ...kinds: readonly Kind[]) =>
   (error: unknown): undefined => {
     if (!kinds.some((is) => is(error))) reportBug(error, during)
   }
 
-/** One of these names or codes; DOM exceptions carry an old number as code, which says nothing. */
+/** Returns a kind for names or codes. The numeric code of a DOM exception never matches. */
 export const named =
   (...names: readonly string[]): Kind =>
   (error) => {
@@ -41,10 +41,10 @@ export const named =
     return names.some((one) => one === name || one === code)
   }
 
-/** Our server could not be asked, or said to come back later. */
+/** Our server was unreachable or asked for a later retry. */
 export const isOffline = named(
   'network',
-  // What a worker says of a script that it cannot read.
+  // A worker reports this name for a script that it cannot load.
   'NetworkError',
   'timeout',
   'not_our_server',
@@ -54,27 +54,33 @@ export const isOffline = named(
   'rate_limited',
 )
 
-/** The browser or the person does not allow it, or it was never built here. */
+/** The browser or the person refused, or the browser lacks the feature. */
 export const isRefused = named('NotAllowedError', 'SecurityError', 'NotSupportedError')
 
-/** Ended on purpose. */
+/** Cancelled on purpose. */
 export const isAborted = named('AbortError')
 
-/** What `import()` and `fetch` say of a file that cannot be had, in every browser. For them alone: elsewhere it is a bug. */
+/**
+ * The failure of `import()` and `fetch` for an unavailable file, in every browser. Only for these two: elsewhere a TypeError
+ * is a bug.
+ */
 export const isMissingFile: Kind = (error) => error instanceof TypeError
 
-/** For the `catch` of an `import()` inside more work: a missing file counts as no signal, by code, and stays a failure. */
+/**
+ * For the `catch` of an `import()` inside a larger operation: gives a missing file the code `network` and throws the failure
+ * again.
+ */
 export function missingFile(error: unknown): never {
   throw isMissingFile(error) ? Object.assign(error as Error, { code: 'network' }) : error
 }
 
-/** Tells the caller, or the browser, to try again; it is no bug where nobody handles it. */
+/** Creates a failure that asks the caller or the browser to retry; unhandled, it is not a bug. */
 export const tryAgain = (words: string) => Object.assign(new Error(words), { code: 'unavailable' })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const wordOf = (value: unknown) => /^[\w-]{1,40}$/.exec(textOf(value))?.[0]
 
-/** Name, code and place of a bug, without its words. */
+/** Returns name, code and position of a bug, without its message. */
 export function describeBug(error: unknown): Bug {
   const fields = Object(error) as {
     name?: unknown

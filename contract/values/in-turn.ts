@@ -1,7 +1,7 @@
-/** Runs one work at a time, in the order they came. What one of them fails with reaches its own caller alone. */
+/** Runs one task at a time, in the order of the calls. A failed task rejects only its own call. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A line of its own: works of two lines know nothing of each other. */
+/** Creates an independent queue. */
 export function createInTurn(): InTurn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

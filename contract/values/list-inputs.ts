@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { readFlag, readTexts, readWhole, readWords } from '../list-query.ts'
 
-// Schemas of what a list call is asked with: none of them refuses a value (R-VAL-11).
+// Schemas for the query of a list call; no schema refuses a value (R-VAL-11).
 
-/** A schema that accepts everything; `I` is what a caller that keeps to the documentation writes. */
+/** Returns a schema that accepts every value; `I` is the documented input type. */
 const lenient = <I, O>(read: (v: unknown) => O) => z.pipe(z.custom<unknown, I>(), z.transform(read))
 type Numeric = number | string
 
@@ -14,7 +14,7 @@ export const wholeOr = (usual: number, range: { min: number; max: number }) =>
     usual,
   )
 export const textList = z._default(lenient<string | readonly Numeric[], string[]>(readTexts), [])
-/** One value of a closed list, or the usual one. */
+/** A value of a closed list, or the default. */
 export const knownOr = <V extends string>(known: readonly V[], usual: V) =>
   z.pipe(
     z.optional(z.custom<unknown, V>()),

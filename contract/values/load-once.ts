@@ -1,4 +1,4 @@
-/** Does a work when it is asked for first; who asks later gets the same result. One that failed is done again. */
+/** Runs a task at the first call and shares the result with later calls. A failed task runs again at the next call. */
 export function loadOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let doing: Promise<T> | undefined
   return () =>

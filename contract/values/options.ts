@@ -1,4 +1,4 @@
-/** Option lists of an ad (R-POST-31 to R-POST-33); tests hold their counts. */
+/** Option lists of an ad (R-POST-31 to R-POST-33); tests check their lengths. */
 
 export const exteriorColours = [
   'Beige',
@@ -90,8 +90,8 @@ export const carFeatures = [
 ] as const
 
 /**
- * Equipment that a search knows: what buyers ask for by name and many cars lack. Lists and feed carry no other, which
- * would cost every phone half as much again.
+ * Equipment that the search supports: features that buyers search for by name and many cars lack. Lists and feed contain no
+ * other equipment, because the full list would increase each phone's download by half.
  */
 export const soughtFeatures = [
   'A/C: Front',
@@ -116,7 +116,7 @@ export const soughtFeatures = [
 export type SoughtFeature = (typeof soughtFeatures)[number]
 
 const sought: ReadonlySet<string> = new Set(soughtFeatures)
-/** Of a car's equipment what a search knows, by name, each once. */
+/** Returns the supported equipment of a car, sorted and without duplicates. */
 export const soughtAmong = (features: readonly string[]): string[] =>
   [...new Set(features)].filter((feature) => sought.has(feature)).sort()
 

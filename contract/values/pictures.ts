@@ -1,10 +1,10 @@
 import type { CarCard, Picture } from '../cars.ts'
 import { limits, type PictureFormat, pictureWidths } from '../limits.ts'
 
-/** A picture's address is `<base>/<width>.<format>`, whichever width and format is named. */
+/** Returns the common part of a picture's URLs, `<base>/<width>.<format>`. */
 const baseOf = (url: string) => url.replace(/\/\d+\.(?:avif|webp)$/, '')
 
-/** The same picture in another width and format. */
+/** Returns the URL of the same picture in another width and format. */
 export function pictureUrl(
   url: string,
   width: (typeof pictureWidths)[number],
@@ -13,13 +13,13 @@ export function pictureUrl(
   return `${baseOf(url)}/${width}.${format}`
 }
 
-/** Where the server has an uploaded picture, or will have it. */
+/** Returns the URL that an uploaded picture has or will have on the server. */
 export const uploadedUrl = (imageId: string): string => `/media/${imageId}/1280.webp`
 
-/** The id of the uploaded picture an address shows; undefined for one that nobody uploaded. */
+/** Returns the id of the uploaded picture at a URL; undefined for other pictures. */
 export const uploadedIn = (url: string): string | undefined => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1]
 
-/** `srcset` texts of every width, one per format; an address of another kind has none. */
+/** Returns the `srcset` of all widths for each format; empty for a URL of another form. */
 export function pictureSources(url: string): { avif: string; webp: string } {
   if (baseOf(url) === url) return { avif: '', webp: '' }
   const set = (format: PictureFormat) =>
@@ -27,14 +27,11 @@ export function pictureSources(url: string): { avif: string; webp: string } {
   return { avif: set('avif'), webp: set('webp') }
 }
 
-/** The pictures of a card whose addresses are known, each with all that is known of it. */
+/** Returns the pictures of a card from its known URLs, with the known details of each. */
 export const cardPictures = ({ images, pictures }: Pick<CarCard, 'images' | 'pictures'>): Picture[] =>
   images.slice(0, limits.cardPictures).map((url, place) => pictures[place] ?? { url, blur: '', alt: '' })
 
-/**
- * A card with its first picture, and with what an earlier answer about the same version has said of the others: a list
- * says least of all answers.
- */
+/** Adds the picture details of an earlier response about the same version to a card, since lists contain the fewest details. */
 export function withPictures(card: CarCard, known: CarCard | undefined): CarCard {
   const same = known?.version === card.version ? known : card
   const images = same.images.length > card.images.length ? same.images : card.images

@@ -1,12 +1,12 @@
 import type { Versioned } from '../errors.ts'
 
-/** Reading values whose shape nobody has promised: a stored record, an answer. */
+/** Helpers to read values of unknown shape, such as stored records and responses. */
 
-/** The properties of an object; of anything else none. */
+/** Returns the properties of an object, or an empty object for any other value. */
 export const propertiesOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** What a text says in JSON; undefined for any other text, such as a person's words that begin with a bracket. */
+/** Parses JSON; undefined for invalid JSON, such as a person's text that begins with a bracket. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -17,7 +17,7 @@ export function jsonIn(text: string): unknown {
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** A version with the fields as they were in it, or undefined. */
+/** Reads a version with its fields; undefined for any other value. */
 export function versionedOf(value: unknown): Versioned | undefined {
   const { version, fields } = propertiesOf(value)
   return typeof version === 'number' && typeof fields === 'object' && fields

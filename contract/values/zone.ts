@@ -1,9 +1,9 @@
-/** Times that a person picks on the clock of their market, and the instants they mean (R-VAL-60). */
+/** Converts between local times in the market's time zone and instants (R-VAL-60). */
 
 const zoned = /(Z|[+-]\d\d:\d\d)$/
 const minute = 60_000
 
-/** What a clock in this zone shows, to the minute, as a date-and-time control writes it; empty when it is no instant. */
+/** Returns the local time in a zone, to the minute, in the format of a date-and-time control; empty for an invalid instant. */
 export function wallTime(timeZone: string, instant: number): string {
   if (Number.isNaN(instant)) return ''
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -20,17 +20,17 @@ export function wallTime(timeZone: string, instant: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}`
 }
 
-/** Milliseconds that a clock in this zone is ahead of UTC at that instant. */
+/** Returns the zone's offset from UTC at an instant, in milliseconds. */
 export function aheadOf(timeZone: string, at: number): number {
   const whole = Math.floor(at / minute) * minute
   return Date.parse(`${wallTime(timeZone, whole)}Z`) - whole
 }
 
-/** The instant of a time without a zone, on that zone's clock; one that names its zone means the same everywhere. */
+/** Returns the instant of a local time in a zone; a time with its own zone ignores `timeZone`. */
 export function instantIn(timeZone: string, time: string): string {
   if (zoned.test(time)) return new Date(time).toISOString()
   const wall = Date.parse(`${time}Z`)
   const ahead = (at: number) => aheadOf(timeZone, at)
-  // The offset at that instant, not at the one that has its name in UTC.
+  // Uses the offset at the local time's own instant, not the offset at the UTC instant with the same digits.
   return new Date(wall - ahead(wall - ahead(wall))).toISOString()
 }

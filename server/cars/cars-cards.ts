@@ -6,10 +6,10 @@ import { soughtAmong } from '#contract/values/options.ts'
 import { instantColumn } from '../kernel/db/lists.ts'
 import { part, type SqlPart } from '../kernel/db/sql.ts'
 
-/** How a row of `cars` becomes the card that lists show. */
+/** Columns of `cars`, and the card that lists show of a row. */
 
 const { status, mileage, address, description, interiorcolor, ...searched } = adWords
-/** What a search looks at. */
+/** Columns that a search reads. */
 export const searchedRow = {
   _id: z.string(),
   ...searched,
@@ -17,7 +17,7 @@ export const searchedRow = {
   creator: z.string(),
   created_at: instantColumn,
 }
-/** What phones keep of every car for sale, and cards and a car's own page show as well. */
+/** Columns that phones store for every car for sale; cards and the page of a car show them, too. */
 export const saleColumnsRow = {
   ...searchedRow,
   carfeatures: z.pipe(
@@ -41,7 +41,7 @@ export const cardRow = z.object({
 })
 export const detailRow = z.extend(cardRow, {
   description,
-  // As the seller has them.
+  // All features, not only the searchable ones.
   carfeatures: searched.carfeatures,
   interiorcolor,
   updated_at: instantColumn,
@@ -53,7 +53,7 @@ const derived = new Map([
   ['price', 'c.price::float8 as price'],
   ['picture_count', 'jsonb_array_length(c.pictures) as picture_count'],
 ])
-/** The columns of a row; `c` is the car. */
+/** Returns the select list of a row type; `c` is the car. */
 export const columnsIn = (row: object): string =>
   Object.keys(row)
     .map((name) => derived.get(name) ?? `c.${name}`)
@@ -62,7 +62,7 @@ export const searchedColumns = columnsIn(searchedRow)
 export const saleColumns = columnsIn(saleColumnsRow)
 const carColumns = (images: string, pictures: string) =>
   `${saleColumns}, c.status, ${images} as images, ${pictures} as pictures`
-/** The first picture alone: most cards are never swiped, and the others are asked for when one is. */
+/** Only the first picture: most cards are never swiped, and a swipe requests the others. */
 export const cardColumns = carColumns(
   `jsonb_path_query_array(c.pictures, '$[0].url')`,
   `jsonb_path_query_array(c.pictures, '$[0]')`,
@@ -70,7 +70,7 @@ export const cardColumns = carColumns(
 const everyUrl = `jsonb_path_query_array(c.pictures, '$[*].url')`
 export const detailColumns = `${carColumns(everyUrl, 'c.pictures')}, c.description, c.interiorcolor, c.updated_at`
 
-/** Whether the signed-in person likes the car; a guest likes none. */
+/** SQL: whether the signed-in person likes the car; false for a guest. */
 export const likedColumn = (user: string | undefined): SqlPart =>
   part`exists (select 1 from favourites f
     where f.user_id = ${user ?? null}::text and f.car_id = c.id and f.wanted) as liked`
@@ -80,16 +80,16 @@ interface StoredRow {
   pictures: Picture[]
   liked: boolean
 }
-/** The fields that are derived and not stored; the preview comes last, where the list can leave it out. */
+/** Adds the derived fields. `pictures` and `is_favorite` come last, because the list cuts the JSON there. */
 export function shown<R extends StoredRow>({ liked, pictures, ...row }: R) {
   const is_favorite = liked ? ('yes' as const) : ('no' as const)
   return { ...row, featured_image: row.images[0] ?? '', pictures, is_favorite }
 }
 
-/** The words of a picture are not said where the title stands beside it. */
+/** Returns the card of a row. The `alt` texts are empty, because the title is next to the picture. */
 export const cardFromRow = (row: z.output<typeof cardRow>): CarCard =>
   shown({ ...row, pictures: row.pictures.map((one) => ({ ...one, alt: '' })) })
 
-/** The card at a place of a list: those further down come without the preview of their picture. */
+/** Returns the card for a position of a list: cards further down have no preview of their picture. */
 export const cardAt = (card: CarCard, place: number): CarCard =>
   place < limits.cardsAtOnce ? card : { ...card, pictures: [] }

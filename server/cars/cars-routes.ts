@@ -25,7 +25,7 @@ import {
 
 const noSuchCar = 'This car could not be found.'
 
-/** Mounts the calls about cars; says what answers lists of them. */
+/** Mounts the calls about cars; returns the service that answers lists. */
 export function mountCars(
   app: FastifyInstance,
   mount: Mount,
@@ -39,7 +39,7 @@ export function mountCars(
   mountAlerts(app, mount, deps)
   mountFeed(app, deps)
   app.addHook('onClose', () =>
-    // A database that is away must not keep the rest from closing.
+    // The rest must close even if the database is unreachable.
     clicksOf(deps.db)
       .flush()
       .catch((error: unknown) => app.log.error(error, 'the last views could not be written')),
@@ -48,13 +48,13 @@ export function mountCars(
 
   mount(carRoutes.getSingleCar, async ({ params, user, sql, visitor }) => {
     const { car, hidden } = found(await carBySlugOrId(sql, params.slug, user?.id), noSuchCar)
-    // One that is hidden is there for its seller alone.
+    // A hidden ad is visible to its seller only.
     if (hidden && car.creator !== user?.id) throw new AppError('gone')
     const views = clicksOf(deps.db)
-    // Every view counts but the seller's own (R-ENT-10).
+    // Every view counts except the seller's own and the server's requests for rendering (R-ENT-10).
     const looks = visitor.header(headers.drawing) === undefined && user?.id !== car.creator
     if (looks) views.add(car._id)
-    // Added up before anything else is waited for: later the same views might be in the database already.
+    // Computed before the next wait: after it the database may already contain the same views.
     const clicks = car.clicks + views.waiting(car._id)
     const creator = found(await sellerOf(sql, car.creator, deps.now()), noSuchCar)
     const data = { ...car, creator, clicks, description: safeDescription(car.description) }
@@ -85,8 +85,8 @@ function mountFavourites(mount: Mount, deps: Deps): void {
 }
 
 /**
- * Without `want` the call toggles. With `want` it sets the wanted state, unless the same device has already written
- * with this or a newer `seq`: then nothing changes and the answer is what holds. Undefined when there is no such car.
+ * Sets or toggles a favourite: without `want` the call toggles. With `want` it sets the wanted state, unless the same device has
+ * already written with this or a newer `seq`. Returns the resulting state; undefined when there is no such car.
  */
 async function likeCar({ body, user, actor, sql, deps }: ServerCall<typeof carRoutes.likeDislikeCar>) {
   const { want, seq } = body

@@ -8,8 +8,8 @@ import { cardAt, cardColumns, cardFromRow, cardRow, likedColumn } from './cars-c
 import { expanded, type ExpandedFilter, narrows, orderOf, scoreOf, whereOf } from './cars-where.ts'
 
 /**
- * One page, the total, how many of all answer each wish and, if asked, the facets: exactly what `search` and `facetsOf` of
- * the catalogue say.
+ * Returns one page, the total, the number of cars that answer each wish and, if requested, the facets: exactly the results of
+ * `search` and `facetsOf` of the catalogue.
  */
 export async function findCars(sql: Sql, search: Search, o: { user: string | undefined; facets: boolean }) {
   const filter = await settledIn(sql, await expanded(sql, search.filter))
@@ -21,7 +21,7 @@ export async function findCars(sql: Sql, search: Search, o: { user: string | und
   return { cars, total, wishes, facets: counted?.facets }
 }
 
-/** The catalogue's `settled`, with the database to ask. */
+/** Does what `settled` of the catalogue does, with a database query. */
 async function settledIn(sql: Sql, filter: ExpandedFilter): Promise<ExpandedFilter> {
   const wished = (how: 'required' | 'ranked') => ({ ...filter, filter: { ...filter.filter, wished: how } })
   if (filter.filter.wished !== 'required-if-any') return filter
@@ -43,7 +43,7 @@ function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
   return ask`select count(*)::int as n from cars where ${whereOf(filter)}`
 }
 
-/** Ids first and rows after: a deep page walks the narrow index and reads only the rows it shows. */
+/** Selects the ids first and the rows after: a deep page scans the narrow index and reads only the rows it shows. */
 async function readPage(
   sql: Sql,
   search: Search,
@@ -52,7 +52,7 @@ async function readPage(
 ): Promise<CarCard[]> {
   const where = whereOf(filter)
   const isWished = filter.wishes.length > 0
-  // Without any condition this is the one list that everybody asks for: worth a prepared statement.
+  // Without any condition this is the most frequent list, so it gets a prepared statement.
   const once = where.given.length > 0 || isWished
   const order = orderOf(search.sort)
   const score = isWished ? part`, ${scoreOf(filter)} as score` : raw('')
@@ -68,16 +68,16 @@ async function readPage(
 
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
 
-/** Their names are those of columns. */
+/** A facet group; its names are names of columns. */
 type Group = (typeof facetGroups)[number]
 const slice = `least(${priceSlices - 1}, floor(price * ${priceSlices} / ${priceRange.max}))::int as slice`
-/** What is counted, by column, and how often as `n`; null in the columns of other groups. */
+/** Counts `n` by value and column; null in the columns of other groups. */
 const groupRow = z.catchall(z.object({ n: z.int() }), z.nullable(z.union([z.string(), z.int()])))
 type GroupRow = z.output<typeof groupRow>
 
 /**
- * One pass over the cars counts every group whose own filter is not set, since they all see the same cars; a group
- * with a filter of its own needs a pass that sets it aside.
+ * Counts the facets. One pass counts every group whose own filter is not set, because these groups see the same cars. A group
+ * with its own filter needs a pass without that filter.
  */
 async function countFacets(
   sql: Sql,

@@ -12,7 +12,7 @@ import {
   shown,
 } from './cars-cards.ts'
 
-/** A car of any status by its slug or, failing that, its id, and whether it is hidden; the seller is still only an id. */
+/** Returns a car of any status by its slug, else by its id, and whether it is hidden; `creator` is only an id. */
 export async function carBySlugOrId(
   sql: Sql,
   slugOrId: string,
@@ -34,18 +34,18 @@ const picturesRow = z.object({
   creator: z.string(),
   hidden: z.boolean(),
 })
-/** Addresses of the pictures that the card of a car may show, whatever its status; none of a suspended seller's. */
+/** Returns the pictures for the card of a car of any status; undefined without such a car or when its seller is suspended. */
 export const cardPicturesOf = (sql: Sql, id: string): Promise<z.output<typeof picturesRow> | undefined> =>
   sql.first(picturesRow)`select ${raw(firstUrls)} as images, c.version, c.creator,
       c.hidden_at is not null as hidden
     from cars c join users u on u.id = c.creator and u.suspended_at is null where c.id = ${id}`
 
-/** Cars beside the ones one looks at. */
+/** Number of related cars on the page of a car. */
 const recentCount = 6
 
 /**
- * Up to six newest active others: same make and body first, then same body, then same make, then any. Four short
- * walks along indexes instead of one ordering of the whole table.
+ * Returns up to six of the newest other cars for sale: same make and body first, then same body, then same make, then any. Four
+ * short index scans are cheaper than sorting the whole table.
  */
 export async function recentCars(
   sql: Sql,

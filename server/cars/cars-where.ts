@@ -5,11 +5,11 @@ import { fuels } from '#contract/ads.ts'
 import { carTypes, type SortValue } from '#contract/limits.ts'
 import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 
-/** Both conditions, or the one there is. */
+/** Joins two conditions; returns the only one if the other is undefined. */
 const both = (one: SqlPart | undefined, how: 'and' | 'or', other: SqlPart | undefined) =>
   one && other ? part`(${one} ${raw(how)} ${other})` : (one ?? other)
 
-/** The column holds one of a closed list, so folding is undone here and not per row. */
+/** Returns the spellings of a closed list that match folded values. Folding the list is cheaper than folding every row. */
 const spelled = (known: readonly string[], folded: readonly string[]) =>
   known.filter((k) => folded.includes(fold(k)))
 const oneOf = (column: string, wanted: readonly string[], values = wanted) =>
@@ -24,7 +24,7 @@ function branchesWhere(branches: readonly Branch[], names: { parent: string; chi
   if (pairs.length === 0) return any
   const inPairs = part`(${parent}, ${child}) in (select a, b
     from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, one]) => one)}::text[]) as pair (a, b))`
-  // The outer condition is implied; it lets the index on the parent narrow before the pairs are looked at.
+  // The first condition is implied by the second. It lets the index on the parent narrow the rows before the pairs are compared.
   return whole.length === 0
     ? part`${any} and ${inPairs}`
     : part`${any} and (${parent} = any(${whole}::text[]) or ${inPairs})`
@@ -37,7 +37,7 @@ const within = (column: string, min: number, max: number | undefined) =>
     max === undefined ? undefined : part`${raw(column)} <= ${max}`,
   )
 
-/** `mileage_km` is a whole number of four bytes, a wanted bound any number. */
+/** `mileage_km` is a 4-byte integer, but a requested bound may be any number. */
 const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
 
 const conditions: Readonly<Record<FilterAspect, (f: CarFilter) => SqlPart | undefined>> = {
@@ -60,11 +60,11 @@ const conditions: Readonly<Record<FilterAspect, (f: CarFilter) => SqlPart | unde
 }
 const aspects = Object.keys(conditions) as FilterAspect[]
 
-/** Whether the filter says anything about an aspect. */
+/** Returns whether the filter restricts an aspect. */
 export const narrows = (filter: CarFilter, aspect: FilterAspect): boolean =>
   conditions[aspect](filter) !== undefined
 
-/** A filter with, for each of its words and wishes, all tokens that answer it: a car has the word when it has one of them. */
+/** A filter with all tokens that match each word and wish: a car matches a word when it has one of its tokens. */
 export interface ExpandedFilter {
   filter: CarFilter
   tokens: readonly (readonly string[])[]
@@ -74,15 +74,15 @@ export interface ExpandedFilter {
 const tokenRow = z.object({ token: z.string() })
 
 async function tokensFor(sql: Sql, word: Word): Promise<string[]> {
-  // What fits begins with the word or, when it is loose, at least with its first letter.
+  // A matching token begins with the word or, if the word is loose, with its first letter.
   const beginning = word.loose ? firstLetter(word.text) : word.text
   const near = await sql.all(tokenRow)`select token from search_words where starts_with(token, ${beginning})`
   return near.map((t) => t.token).filter((token) => wordFits(word, token))
 }
 
 /**
- * Looks the words up among the tokens that cars have, by the catalogue's own rule. A car that is written meanwhile may
- * be missed, as it would have been a moment earlier.
+ * Finds the tokens for the words among those that cars have, by the catalogue's rule. A car that is written at the same time may
+ * be missed.
  */
 export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFilter> {
   const all = async (words: readonly Word[]) => {
@@ -93,7 +93,7 @@ export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFil
   return { filter, tokens: await all(filter.words), wishes: await all(filter.wishes) }
 }
 
-/** The condition that `matches` of the catalogue means for a settled filter, as SQL over the columns of `cars`. */
+/** Returns the condition of the catalogue's `matches` for a settled filter, as SQL over the columns of `cars`. */
 export function whereOf({ filter, tokens, wishes }: ExpandedFilter, except?: FilterAspect): SqlPart {
   const { creator, sellers } = filter
   const wanted = filter.wished === 'required' ? [wishes.flat()] : []
@@ -105,12 +105,12 @@ export function whereOf({ filter, tokens, wishes }: ExpandedFilter, except?: Fil
   ].reduce<SqlPart>((all, one) => (one ? part`${all} and ${one}` : all), raw("status = 'active'"))
 }
 
-/** How many of the wishes a car answers, as SQL. */
+/** Returns the number of wishes that a car answers, as SQL. */
 export const scoreOf = ({ wishes }: ExpandedFilter): SqlPart =>
   wishes.reduce((sum, any) => part`${sum} + (search_tokens && ${any}::text[])::int`, raw('0'))
 
 const sortColumns = { created: '', price: 'price', year: 'year', km: 'mileage_km' } as const
-/** The catalogue's `comparator` as SQL: the chosen key, then newest, then id. */
+/** Returns the catalogue's `comparator` as SQL: the chosen key, then newest, then id. */
 export function orderOf(sort: SortValue): string {
   const { by, sign } = sortKeys[sort]
   const first = by === 'created' ? '' : `${sortColumns[by]}${sign < 0 ? ' desc' : ''}, `

@@ -9,8 +9,8 @@ import { raw, type Sql } from '../kernel/db/sql.ts'
 import { searchedColumns, searchedRow } from './cars-cards.ts'
 
 /**
- * A car as it is written; makes, models and places by the titles of the reference data, exactly as spelled there. What a
- * search needs beside it (kilometres, gearbox key, tokens) is derived here.
+ * A car to write. Makes, models and places are spelled exactly as in the reference data. The values that a search needs
+ * (kilometres, gearbox key, tokens) are derived here.
  */
 export interface NewCar extends Omit<AdFields, 'images' | 'carfeatures'> {
   id: string
@@ -28,7 +28,7 @@ export interface NewCar extends Omit<AdFields, 'images' | 'carfeatures'> {
 
 const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 
-/** Option lists are closed: a search compares them by their known spellings. */
+/** Option lists are closed, because a search compares their known spellings. */
 const newCar = z.object({
   id,
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(200)),
@@ -61,12 +61,12 @@ const newCar = z.object({
 })
 
 const chunkSize = 500
-/** Zero characters and halves of characters cannot be stored. */
+/** Removes NUL characters and lone surrogates, which the database cannot store. */
 const storableText = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
 export const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) => (typeof v === 'string' ? storableText(v) : v))
 
-/** Runs a statement over rows, 500 at a time; returns how many were written. */
+/** Runs a statement over rows, 500 at a time; returns how many rows were written. */
 async function write(sql: Sql, text: string, rows: readonly object[]): Promise<number> {
   let written = 0
   for (let from = 0; from < rows.length; from += chunkSize) {
@@ -76,9 +76,9 @@ async function write(sql: Sql, text: string, rows: readonly object[]): Promise<n
 }
 
 /**
- * Writes cars in statements of 500 rows and returns how many were written. All are checked before the first is written:
- * a car that breaks a rule throws `validation_failed` with its place in the list in front of the field's name.
- * Hand in a transaction when all or nothing is meant.
+ * Writes cars in statements of 500 rows and returns how many were written. All cars are checked before the first is written: a
+ * car that breaks a rule throws `validation_failed` with its list index in front of the field's name. Pass a transaction for all
+ * or nothing.
  */
 export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<number> {
   const rows = cars.map((car, place) => rowOf(car, `${place}.`))
@@ -106,25 +106,25 @@ function rowOf(car: NewCar, place = '') {
 }
 
 const names = [...Object.keys(newCar.shape), 'mileage_km', 'transmission_key', 'search_tokens']
-/** The rows of a text of JSON, as the table has them. */
+/** SQL: the rows of a JSON text in the form of the table. */
 const given = 'json_populate_recordset(null::cars, $1::json) r'
 const insertText = `insert into cars (${names.join(', ')}) select ${names.join(', ')} from ${given}`
 
-/** What an edit may not change. */
+/** Columns that an edit may not change. */
 const lasting = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
 const edited = names.filter((n) => !lasting.includes(n))
 const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
   from ${given} where c.id = r.id and c.version = r.version`
 
 /**
- * Writes an edited car over `version`, and nothing when the car is at another one by now; returns whether it did. A field
- * that breaks a rule throws `validation_failed` under its own name.
+ * Writes an edited car if it is still at `version`; returns whether it did. A field that breaks a rule throws `validation_failed`
+ * under its own name.
  */
 export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promise<boolean> {
   return (await write(sql, rewriteText, [{ ...rowOf(car), version }])) === 1
 }
 
-/** The same for many, in statements of 500 rows; returns how many were written. A rule is broken as in `insertCars`. */
+/** Rewrites many cars in statements of 500 rows; returns how many were written. Throws as `insertCars` does. */
 export async function rewriteCars(
   sql: Sql,
   cars: readonly (NewCar & { version: number })[],
@@ -141,8 +141,8 @@ export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
 const untold = z.object(searchedRow)
 
 /**
- * Works out the tokens of cars that were written before tokens were stored, and returns of how many. Several processes may do
- * it at the same time; the outcome is one.
+ * Computes the tokens of cars that were stored without tokens; returns how many cars. Several processes may run it at the same
+ * time.
  */
 export async function fillTokens(sql: Sql): Promise<number> {
   let filled = 0

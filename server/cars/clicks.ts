@@ -4,20 +4,20 @@ import { isDatabaseAway } from '../kernel/db/failures.ts'
 import type { Db } from '../kernel/db/sql.ts'
 import { onePer } from '../kernel/deps.ts'
 
-/** Views wait this long before they are written, so that looking at a car writes nothing by itself. */
+/** Milliseconds for which views are collected, so that a single view causes no write. */
 const gathered = 3_000
 
 const topic = 'views'
-/** Ids of one notice: of any length they fit. */
+/** Maximum number of ids in one notification; ids of any allowed length fit. */
 const together = 25
 /**
- * Tells a holder of copies which cars have other views in the database now, whichever process counted them; undefined: any
- * may have. Returns an unsubscribe function.
+ * Notifies the listener of cars whose view counts have changed in the database, by any process; undefined: any car may have
+ * changed. Returns an unsubscribe function.
  */
 export const followViews = (db: Db, listener: (ids: string[] | undefined) => void): (() => void) =>
   db.listen(topic, (ids) => listener(ids === undefined ? undefined : (JSON.parse(ids) as string[])))
 
-/** Views that are not written yet, per car. */
+/** Collects views per car until they are written. */
 class Clicks {
   #waiting = new Map<string, number>()
   #underway = new Map<string, number>()
@@ -29,10 +29,10 @@ class Clicks {
     this.#db = db
   }
 
-  /** Notes one view and returns how many of the car are not in the database yet. */
+  /** Counts one view and returns how many views of the car are not in the database yet. */
   add(carId: string): number {
     this.#waiting.set(carId, (this.#waiting.get(carId) ?? 0) + 1)
-    // A failed write has put its views back; the next one takes them along.
+    // A failed write puts its views back, so the next write includes them.
     this.#timer ??= setTimeout(
       () => void this.flush().catch(ignoreExpected('write-clicks', isDatabaseAway)),
       gathered,
@@ -40,12 +40,12 @@ class Clicks {
     return this.waiting(carId)
   }
 
-  /** Those being written count until they are. */
+  /** Returns the views of a car that are not in the database yet, including those being written. */
   waiting(carId: string): number {
     return (this.#waiting.get(carId) ?? 0) + (this.#underway.get(carId) ?? 0)
   }
 
-  /** Writes what waits, one flush after the other; to be called before the database closes. */
+  /** Writes the collected views, one flush after the other. Call it before the database closes. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -58,7 +58,7 @@ class Clicks {
     this.#waiting = new Map()
     this.#underway = batch
     try {
-      // In a transaction because that is what is retried when two processes count the same cars at once.
+      // Only a transaction is retried when two processes count the same cars at once.
       await this.#db.tx(async (sql) => {
         const ids = [...batch.keys()]
         await sql.exec`update cars c set clicks = c.clicks + s.n
@@ -75,5 +75,5 @@ class Clicks {
   }
 }
 
-/** The counter of a database; one for all who use it in this process. */
+/** Returns the counter of a database; the process has one per database. */
 export const clicksOf = onePer((db: Db) => new Clicks(db))

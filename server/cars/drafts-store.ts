@@ -4,7 +4,6 @@ import { type DraftEnd, draftEnds } from '#contract/sync/drafts.ts'
 import { isPast, columnsOf, findRow, insertRow } from '../kernel/db/lists.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
 
-/** The rows of drafts. */
 const stamped = <T extends z.ZodMiniType>(v: T) => z.object({ v, at: z.int() })
 const row = z.object({
   id: z.string(),
@@ -21,7 +20,7 @@ const row = z.object({
 export type StoredDraft = z.output<typeof row>
 const columns = columnsOf(row)
 
-/** The draft in a row, as phones know it. */
+/** Returns the draft of a row in the form that phones use. */
 export function copyOf({ fields, images, step, ad_id, base_version }: StoredDraft): DraftCopy {
   return {
     fields,
@@ -35,8 +34,8 @@ export function copyOf({ fields, images, step, ad_id, base_version }: StoredDraf
 const counted = z.object({ rev: z.int() })
 
 /**
- * The next number of this person's changes, and the only one who changes anything of theirs until the transaction ends;
- * undefined when there is no such person any more.
+ * Returns the next change number of this person's drafts and locks them until the transaction ends; undefined when the person no
+ * longer exists.
  */
 export async function takeRev(sql: Sql, user: string): Promise<number | undefined> {
   const taken = await sql.first(counted)`insert into draft_counts as c (user_id, rev)
@@ -45,7 +44,7 @@ export async function takeRev(sql: Sql, user: string): Promise<number | undefine
   return taken?.rev
 }
 
-/** The number of this person's last change, 0 before the first; undefined when there is no such person. */
+/** Returns the number of this person's last change, 0 before the first; undefined when there is no such person. */
 export async function lastRev(sql: Sql, user: string): Promise<number | undefined> {
   const last = await sql.first(counted)`select coalesce(c.rev, 0)::bigint as rev from users u
     left join draft_counts c on c.user_id = u.id where u.id = ${user}`
@@ -55,7 +54,7 @@ export async function lastRev(sql: Sql, user: string): Promise<number | undefine
 export const findDraft = (sql: Sql, user: string, id: string): Promise<StoredDraft | undefined> =>
   findRow(sql, 'drafts', row, { user_id: user, id })
 
-/** What every write about a draft is done with, and the number of the change that it makes. */
+/** Context of every write to a draft. */
 export interface DraftWrite {
   sql: Sql
   user: string
@@ -64,13 +63,13 @@ export interface DraftWrite {
 }
 type Change = DraftWrite & { rev: number }
 
-/** Writes over the draft that is there. */
+/** SQL: overwrites an existing draft. */
 const over = `on conflict (user_id, id) do update set ${columns
   .split(', ')
   .map((name) => `${name} = excluded.${name}`)
   .join(', ')}`
 
-/** Puts the draft in the place of whatever is there. */
+/** Writes the draft over any existing row. */
 export function writeDraft({ sql, user, id, rev, now }: Change, d: DraftCopy): Promise<boolean> {
   const draft = {
     user_id: user,
@@ -86,10 +85,10 @@ export function writeDraft({ sql, user, id, rev, now }: Change, d: DraftCopy): P
   return insertRow(sql, 'drafts', draft, over)
 }
 
-/** Of more drafts than anybody ever had the end is not stored: it would only be reported for a while. */
+/** Rows of a person from which on the end of an unknown draft is not stored: phones need that information only for a while. */
 const mostRows = 1000
 
-/** Leaves nothing of a draft but that it is gone. */
+/** Replaces the content of a draft by the record that it is gone. */
 export function endDraft(w: Change, end: { why: DraftEnd; at: number }): Promise<number> {
   return w.sql.exec`insert into drafts
       (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
@@ -99,7 +98,7 @@ export function endDraft(w: Change, end: { why: DraftEnd; at: number }): Promise
     ${raw(over)}`
 }
 
-/** Rows changed after `rev`, oldest change first. */
+/** Returns the rows changed after `rev`, oldest change first. */
 export const changedDrafts = (
   sql: Sql,
   o: { user: string; rev: number; limit: number },
@@ -109,11 +108,11 @@ export const changedDrafts = (
 
 const live = z.object({ id: z.string(), rev: z.int() })
 
-/** Every draft of this person that is not gone. */
+/** Returns every draft of this person that is not gone. */
 export function liveDrafts(sql: Sql, user: string): Promise<z.output<typeof live>[]> {
   return sql.all(live)`select id, rev from drafts where user_id = ${user} and gone_why is null order by id`
 }
 
-/** Forgets that drafts are gone, after phones had time to fetch it. */
+/** SQL: deletes the records of gone drafts after phones had time to fetch them. */
 export const oldGoneDrafts = `delete from drafts
   where gone_why is not null and ${isPast('updated_at', draftLimits.goneDays)}`

@@ -25,11 +25,11 @@ import {
 import { fieldError, type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 
-// Server copies of drafts: what arrives is merged value by value, so order, repetition and delay change nothing.
+// Server copies of drafts. A received draft is merged value by value, so order, repetition and delay change nothing.
 
 async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row: StoredDraft | undefined }> {
   const rev = await takeRev(sql, user)
-  // The token outlived its person.
+  // A token outlives its account.
   if (rev === undefined) throw new AppError('unauthenticated')
   return { rev, row: await findDraft(sql, user, id) }
 }
@@ -45,7 +45,7 @@ function refuseTooLarge({ fields, images, step }: DraftCopy): void {
   if (!fits) throw new AppError('payload_too_large', { msg: draftWords.large })
 }
 
-/** Pictures that left a draft stay as long as any that was just uploaded: the wish may be taken back. */
+/** Renews the last use of pictures that left a draft, so that they are not deleted yet: the person may undo the removal. */
 async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, after?: DraftCopy) {
   const remaining = new Set(after ? imagesOf(after) : [])
   const left = imagesOf(before).filter((id) => !remaining.has(id))
@@ -54,7 +54,7 @@ async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, 
 
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
-/** Merges what a phone has into what is here; returns the number of the draft's last change. */
+/** Merges a phone's draft into the stored one; returns the number of its last change, and whether the phone's copy is behind. */
 async function mergeDraft(w: DraftWrite, sent: DraftCopy): Promise<{ rev: number; behind: boolean }> {
   const { rev, row } = await begin(w)
   if (row && isOver(row, sent)) throw new AppError('gone', { msg: draftWords.gone })
@@ -63,7 +63,7 @@ async function mergeDraft(w: DraftWrite, sent: DraftCopy): Promise<{ rev: number
     throw fieldError('drafts', draftWords.many)
   const before = live && copyOf(live)
   const merged = mergeDrafts(before ?? sent, sent)
-  // The server knows something better than what was sent.
+  // The merged draft has values that the phone does not have yet.
   const behind = !same(merged, sent)
   if (live && same(before, merged)) return { rev: live.rev, behind }
   refuseTooLarge(merged)
@@ -72,7 +72,7 @@ async function mergeDraft(w: DraftWrite, sent: DraftCopy): Promise<{ rev: number
   return { rev, behind }
 }
 
-/** Takes the draft away, unless it was discarded before an edit that is here; returns whether it stays. */
+/** Deletes the draft, unless it was discarded before a stored edit; returns whether it stays. */
 async function dropDraft(
   w: DraftWrite,
   end: { why: DraftEnd; at: number },
@@ -84,7 +84,7 @@ async function dropDraft(
     if (end.why === 'discarded' && end.at < newestStamp(copy)) return { rev: row.rev, kept: true }
     await sparePictures(w, copy)
   } else if (row) {
-    // Published stays published, and of two discardings the later one counts.
+    // A published draft stays published; of two discards the later one counts.
     const why = row.gone_why === 'published' ? row.gone_why : end.why
     last = { why, at: Math.max(row.gone_at ?? 0, end.at) }
     if (why === row.gone_why && last.at === row.gone_at) return { rev: row.rev, kept: false }
@@ -93,7 +93,7 @@ async function dropDraft(
   return { rev, kept: false }
 }
 
-/** Drafts of one answer: 600 KB at most. */
+/** Maximum number of drafts in one response: 600 KB at most. */
 const page = 10
 
 function draftReplyOf(row: StoredDraft, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
@@ -107,7 +107,7 @@ function draftReplyOf(row: StoredDraft, arrived: ReadonlyMap<string, Arrived>): 
 const goneOf = ({ id, rev, gone_at, gone_why }: StoredDraft) =>
   gone_why === null || gone_at === null ? [] : [{ id, rev, at: gone_at, why: gone_why }]
 
-/** Server copies of a person's drafts. */
+/** Mounts the calls for server copies of drafts. */
 export function mountDrafts(mount: Mount, deps: Deps): void {
   mount(draftRoutes.putDraft, async ({ params, body, user, sql }) => {
     const saved = await mergeDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
@@ -122,7 +122,7 @@ export function mountDrafts(mount: Mount, deps: Deps): void {
 
   mount(draftRoutes.getDrafts, async ({ params, user, sql }) => {
     const last = await lastRev(sql, user.id)
-    // The token outlived its person.
+    // A token outlives its account.
     if (last === undefined) throw new AppError('unauthenticated')
     const full = Number(params.rev) > last
     const since = full ? 0 : Number(params.rev)

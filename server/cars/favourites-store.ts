@@ -4,7 +4,7 @@ import type { CarCard } from '#contract/cars.ts'
 import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import { cardColumns, cardFromRow, cardRow } from './cars-cards.ts'
 
-/** A wish of one person about one car. */
+/** A change of one favourite. */
 interface Wish {
   user: string
   car: string
@@ -12,7 +12,7 @@ interface Wish {
 }
 
 const sides = z.object({ person: z.boolean(), car: z.boolean() })
-/** Whether both sides of a wish are still there: a token outlives its account. */
+/** Returns whether the person and the car still exist: a token outlives its account. */
 export async function bothThere(sql: Sql, { user, car }: Wish): Promise<z.output<typeof sides>> {
   const row = await sql.first(sides)`select exists (select 1 from users where id = ${user}) as person,
     exists (select 1 from cars where id = ${car}) as car`
@@ -20,8 +20,8 @@ export async function bothThere(sql: Sql, { user, car }: Wish): Promise<z.output
 }
 
 /**
- * Sets the wanted state, or without `want` turns it over; answers the state it leads to. A car that becomes a favourite
- * again counts as new.
+ * Sets the wanted state, or toggles it without `want`; returns the resulting state. A car that becomes a favourite again counts
+ * as new.
  */
 export async function setFavourite(sql: Sql, wish: Wish & { want?: boolean | undefined }): Promise<boolean> {
   const want = wish.want ?? null
@@ -33,8 +33,8 @@ export async function setFavourite(sql: Sql, wish: Wish & { want?: boolean | und
 }
 
 /**
- * Notes that a device has written with this `seq`; false when it has already written with this or a newer one.
- * Stored per device, so that a write of another device in between does not reopen the door to an old one (S31).
+ * Records that a device has written with this `seq`; returns false when it has already written with this or a newer one. Stored
+ * per device, so that a write of another device in between does not let an old one through (S31).
  */
 export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: number }): Promise<boolean> {
   return changesOne(sql)`insert into favourite_writes as w (user_id, car_id, device_id, seq, written_at)
@@ -47,13 +47,13 @@ export async function hasFavourite(sql: Sql, user: string, car: string): Promise
   return truthOf(sql)`select wanted from favourites where user_id = ${user} and car_id = ${car}`
 }
 
-/** Favourites of a person that are neither hidden nor of somebody who is suspended, newest first. */
+/** SQL: a person's favourites, newest first, without hidden cars and cars of suspended sellers. */
 const shownOf = (user: string) => part`favourites f where f.user_id = ${user} and f.wanted
   and not exists (select 1 from cars h join users o on o.id = h.creator
     where h.id = f.car_id and (h.hidden_at is not null or o.suspended_at is not null))
   order by f.created_at desc, f.car_id`
 
-/** Newest first; sold cars stay, with their status (R-LIST-32 is about public lists), hidden ones do not. */
+/** Returns a page, newest first. Sold cars stay, with their status (R-LIST-32 is about public lists); hidden cars do not. */
 export async function favouriteCars(
   sql: Sql,
   user: string,
@@ -66,7 +66,7 @@ export async function favouriteCars(
   return rows.map(cardFromRow)
 }
 
-/** Hearts that can be drawn without asking again. */
+/** Maximum number of ids in a response. Clients mark these cars as favourites without another request. */
 const mostIds = 1000
 
 const idRow = z.object({ car_id: z.string(), count: z.int() })
@@ -76,8 +76,8 @@ export async function favouriteIdsOf(sql: Sql, user: string): Promise<{ ids: str
   return { ids: rows.map((r) => r.car_id), count: rows[0]?.count ?? 0 }
 }
 
-/** Days after which a device that never wrote again about a car is taken for lost. */
+/** Days without a write about a car after which a device counts as lost. */
 const writeLife = 730
 
-/** Forgets the numbers of devices that are lost. */
+/** SQL: deletes the `seq` numbers of lost devices. */
 export const oldFavouriteWrites = `delete from favourite_writes where ${isPast('written_at', writeLife)}`

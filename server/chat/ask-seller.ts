@@ -11,10 +11,10 @@ import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
 import { needPlan } from './may-write.ts'
 
-/** Milliseconds in which the same question about the same car is one question. */
+/** Milliseconds within which a repeated opening question counts as the same. */
 const sameQuestion = 60 * 60_000
 
-/** Tells a seller that a person asks; how to reach that person is theirs to tell. */
+/** Returns the e-mail that tells a seller of a question. It contains no contact data, which the asker may give in the chat. */
 const openingEmail = (o: { from: string; asker: string; car: string }): EmailWords => ({
   subject: `New message about ${headerLine(o.car)}`,
   lines: [`${headerLine(o.from)} wants to know about your car "${headerLine(o.car)}".`],
@@ -23,15 +23,15 @@ const openingEmail = (o: { from: string; asker: string; car: string }): EmailWor
 
 type SellerQuestion = BodyOf<typeof chatRoutes.saveChatInfo> & { store: ServerChatStore; asker: string }
 
-/** The message and its e-mail, both or neither. */
+/** Stores the message and queues its e-mail in one transaction. */
 export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promise<void> {
   const { store, asker, receiver, car_id } = o
   if (receiver === asker) throw new AppError('to_yourself')
-  // A reference is its author's own: nobody can take that of another.
+  // The id contains the author, so nobody can use the reference of another person.
   const id = o.client_ref === undefined ? deps.newId() : messageId(asker, o.client_ref)
-  // Before anything is judged: what was sent in time stays sent when its copy arrives late.
+  // This check comes first: a late duplicate of a stored message succeeds even if the sender may no longer write.
   if (o.client_ref !== undefined && (await store.isStored(sql, id))) return
-  // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
+  // People are locked before the car, as in the deletion of an account; the reverse order would risk a deadlock.
   const people = await heldPeople(sql, [asker, receiver])
   const from = people.get(asker)
   if (!from) throw new AppError('unauthenticated')
@@ -54,8 +54,8 @@ export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promis
     message,
     at,
     car: car_id,
-    // Who opens the car again, or sends once more from another page, has another key: two of the same words in a row
-    // would only be noise. Once something else was said, or after a while, it is a question of its own.
+    // A repeated click, or one from another page, has a new key, so the key does not detect the repetition. After another
+    // message, or after an hour, the same text is a new question.
     ...(isOpening && { notSince: new Date(at.getTime() - sameQuestion) }),
   })
   if (!added || !(await wantsEmail(sql, receiver, asker))) return

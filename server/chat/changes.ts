@@ -14,7 +14,7 @@ import { instantInJson } from '../kernel/db/lists.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
 import { shownId } from './own-chats.ts'
 
-/** Reads what has changed in a person's chats: one statement each time, so that number, count and rows agree. */
+/** Reads the changes of a person's chats, with one statement each time, so that number, count and rows are consistent. */
 
 const messageRow = z.pipe(
   z.extend(chatMessage, { image: z.nullable(z.string()) }),
@@ -24,15 +24,15 @@ const messageColumns = `${shownId} as id, m.n, m.sender, m.message,
   (extract(epoch from m.written_at) * 1000)::bigint as timestamp, m.image_id as image`
 
 const changeRow = z.object({
-  /** Of the person in the list that was asked for. */
+  /** Index of the person in the requested list. */
   place: z.int(),
   number: z.int(),
   count: z.int(),
-  /** Null: the person has no such chat. */
+  /** Null when the person has no such chat. */
   chat: z.nullable(z.extend(chatChange, { messages: z.array(messageRow), updated_at: instantInJson })),
 })
 
-/** The chats in which the person `a` is the `own` one; read along an index of its own. */
+/** Returns the query of the chats in which the person `a` is the `own` side; each side has an index of its own. */
 const half = (own: 'first' | 'second', which: string): string => {
   const other = own === 'first' ? 'second' : 'first'
   return `(select key, ${other}_user as other, messages as last, ${own}_whole > a.since as whole, last_sender,
@@ -42,8 +42,8 @@ const half = (own: 'first' | 'second', which: string): string => {
 }
 
 /**
- * $1: people, $2: the numbers their phones have, $3: most chats, $4: most messages of each, $5: of one that the phone begins
- * again.
+ * Parameters: $1 people, $2 numbers of their phones, $3 maximum chats, $4 maximum messages of each, $5 maximum messages of a
+ * chat that is sent as a whole.
  */
 const statement = (
   which: string,
@@ -65,12 +65,12 @@ const newest = 'order by updated_at desc, key'
 const everything = { name: 'chats-everything', text: statement(newest, newest) }
 const since = { name: 'chats-since', text: statement('and OWN_number > a.since', '') }
 
-/** Characters of messages in one event; beyond them a phone gets the last message of each chat and asks for the rest. */
+/** Maximum characters of messages in one event; beyond them a phone gets the last message of each chat and requests the rest. */
 const mostCharacters = 200_000
 
 type Row = z.output<typeof changeRow>
 
-/** The newest messages of a chat that have room in the event. */
+/** Returns the newest messages of a chat that fit into the event. */
 function fitting(all: readonly ChatMessage[], room: { left: number }): ChatMessage[] {
   const messages: ChatMessage[] = []
   for (const m of all.toReversed()) {
@@ -84,13 +84,13 @@ function fitting(all: readonly ChatMessage[], room: { left: number }): ChatMessa
 function changeOf({ chat }: Row, room: { left: number }): ChatChange[] {
   if (!chat) return []
   const messages = fitting(chat.messages.slice(-chatLimits.tail), room)
-  // Also where older ones than these are missing on the phone.
+  // A chat is also sent as a whole when older messages are missing, so that the phone knows of the gap.
   return [{ ...chat, messages, whole: chat.whole || messages.length < chat.messages.length }]
 }
 
 export interface Continued {
   user: string
-  /** The number the phone has; undefined when it has nothing. */
+  /** Number that the phone has; `undefined` when it has nothing. */
   from: number | undefined
 }
 type Numbered = Continued & { from: number }
@@ -115,10 +115,10 @@ function eventOf(rows: readonly Row[], full: boolean): ChatsEvent {
   return { number, full, count: Math.min(count, limits.maxLimit), chats }
 }
 
-/** New messages of a chat that are looked for at first: mostly it is one. */
+/** Maximum new messages per chat in the first query: mostly there is one. */
 const few = 8
 
-/** What has changed for each of these; one more of each than a phone is sent, to see whether there are more. */
+/** Reads the changes of each person, with one row more than a phone is sent, which shows whether there are more. */
 async function changed(sql: Sql, people: readonly Numbered[]): Promise<Row[][]> {
   if (people.length === 0) return []
   const [chats, messages] = [limits.maxLimit + 1, chatLimits.tail + 1]
@@ -138,8 +138,8 @@ async function changed(sql: Sql, people: readonly Numbered[]): Promise<Row[][]> 
 }
 
 /**
- * For each of these the changes after `from`, or everything where there is none the server can continue from: it was never
- * given out, or more chats have changed than a phone keeps.
+ * Returns for each person the changes after `from`, or everything when the server cannot continue from that number: it was
+ * never given out, or more chats have changed than a phone stores.
  */
 export async function changesOfAll(sql: Sql, asked: readonly Continued[]): Promise<ChatsEvent[]> {
   const most = limits.maxLimit
@@ -164,13 +164,13 @@ export async function changesOfAll(sql: Sql, asked: readonly Continued[]): Promi
   return asked.flatMap((one) => events.get(one) ?? [])
 }
 
-/** The same for one person. */
+/** Returns the changes of one person. */
 export async function changesOf(sql: Sql, user: string, from: number | undefined): Promise<ChatsEvent> {
   const [event] = await changesOfAll(sql, [{ user, from }])
   return event as ChatsEvent
 }
 
-/** Messages of the chat of the two before a place, oldest first. */
+/** Returns the messages of the chat of the two before a position, oldest first. */
 export async function messagesBefore(
   sql: Sql,
   o: { user: string; other: string; before: number },

@@ -58,7 +58,7 @@ async function listFor(sql: Sql, store: ServerChatStore, user: string): Promise<
   const cars = await carsAbout(sql, [...new Set(chats.flatMap((c) => c.car ?? []))])
   return chats.flatMap((chat): ChatEntry[] => {
     const [sender, receiver] = [people.get(chat.sender), people.get(chat.receiver)]
-    // Left between the two looks.
+    // The person deleted their account between the two queries.
     if (!sender || !receiver) return []
     const { muted, blocked } = settings.get(chat.sender === user ? receiver._id : sender._id) ?? nothing
     const car = cars.get(chat.car ?? '')
@@ -77,11 +77,11 @@ async function listFor(sql: Sql, store: ServerChatStore, user: string): Promise<
   })
 }
 
-/** Reports of one person: ten at once, then ten a day. */
+/** Rate limit of reports per person: ten at once, then ten a day. */
 const reportPace = { burst: 10, every: 8640 }
 const noPerson = () => new AppError('not_found', { msg: 'There is no such person.' })
 
-/** What a person decides about another: mute, block, report. */
+/** Mounts the calls by which a person mutes, blocks or reports another. */
 function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore): void {
   mount(conversationRoutes.setChat, async ({ body, user, sql }) => {
     const { other, blocked } = body
@@ -100,7 +100,7 @@ function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore): void
     if (person === user.id) throw new AppError('to_yourself', { msg: 'You cannot report yourself.' })
     const people = await heldPeople(sql, [user.id, person])
     if (!people.has(user.id)) throw new AppError('unauthenticated')
-    // Whether a stranger has an account is told to nobody. Firestore cannot be asked inside a transaction.
+    // Without a chat the response must not reveal whether an account exists. A transaction cannot query Firestore.
     const haveOne = store.kind === 'firestore' || (await haveChat(sql, user.id, person))
     if (!people.has(person) || !haveOne) throw noPerson()
     const now = deps.now()

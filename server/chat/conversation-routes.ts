@@ -11,16 +11,16 @@ import { markChats } from './marks.ts'
 import { needPlan, refusalsOf } from './may-write.ts'
 import { addMessage, addMessages, placeOf } from './own-chats.ts'
 
-/** The place of a message that is given where it is carried to. */
+/** Position in the response for a message in Firestore, whose real position the delivery determines. */
 const carried = 0
 const noPicture = () => fieldError('image', 'The picture has not arrived. Please add it again.')
 
-/** Messages of a chat; marks and older messages for phones whose chats are in the server's own database. */
+/** Mounts the calls for messages; marks and older messages are for chats in the server's own database only. */
 export function mountConversation(mount: Mount, deps: Deps, store: ServerChatStore): void {
   const ownOnly = () => {
     if (store.kind !== 'embedded') throw new AppError('unavailable')
   }
-  /** The place of a message that was taken; undefined when it was not. */
+  /** Returns the position of a stored message; `undefined` when it is not stored. */
   const storedAt = async (sql: Sql, id: string) =>
     store.kind === 'embedded' ? placeOf(sql, id) : (await store.isStored(sql, id)) ? carried : undefined
   type Send = Pick<CallWithoutSql<typeof conversationRoutes.sendMessage>, 'body' | 'user'>
@@ -38,7 +38,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
     async run(sql, sends) {
       const at = deps.now()
       const refusals = await refusalsOf(sql, sends.map(pairOf), at)
-      // A picture is taken from its uploads, and what is refused may have been sent in time.
+      // Messages with a picture run alone to claim the upload; refused ones run alone because they may be stored already.
       const fine = sends.filter(({ body }, n) => !refusals[n] && body.image === undefined)
       const all = fine.map((send) => sentAt(send, at))
       const placed = all.length > 0 ? await addMessages(sql, all) : []
@@ -49,7 +49,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
       })
     },
   }
-  // In every place: what the worker sends, and pictures, go by the server.
+  // This call exists for every store: the worker sends by the server, and so do messages with pictures.
   mount(
     conversationRoutes.sendMessage,
     async ({ body, user, sql }) => {
@@ -62,7 +62,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
         if (refusal) throw refusal
         if (body.image !== undefined) await claimImages(sql, user.id, [body.image], at, noPicture)
       } catch (error) {
-        // What was sent in time stays sent when its copy arrives late.
+        // A late duplicate of a stored message succeeds.
         const there = error instanceof AppError ? await storedAt(sql, idOf(send)) : undefined
         if (there === undefined) throw error
         return answer(send, there)

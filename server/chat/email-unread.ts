@@ -1,4 +1,4 @@
-// Tells people by e-mail of messages they have not read (decision 45).
+// Notifies people by e-mail of unread messages (decision 45).
 import { later, eachAlone } from '../kernel/semaphore.ts'
 import { idsOf, truthOf, changeRow, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
@@ -10,13 +10,13 @@ import { type EmailDeps, type EmailWords, headerLine, writeEmail } from '../kern
 import { siteIn } from '../reference/reference-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 
-/** Chats that an e-mail names. */
+/** Maximum chats that an e-mail names. */
 const named = 10
 
 const firstName = (fullname: string) => headerLine(fullname).split(' ')[0] ?? ''
 const aboutCar = (car: string | null) => (car === null ? '' : ` about "${headerLine(car)}"`)
 
-/** Tells a person of messages they have not read; `paid`: their plan includes the chat. */
+/** Returns the e-mail about unread messages; `paid`: the person's plan includes the chat. */
 export function unreadEmail(site: string, chats: readonly WaitingChat[], paid: boolean): EmailWords {
   const [first] = chats
   const only = chats.length === 1 ? first : undefined
@@ -44,16 +44,16 @@ export function unreadEmail(site: string, chats: readonly WaitingChat[], paid: b
   }
 }
 
-/** People of one round; the next one comes a minute later. */
+/** Maximum people per run; the next run is a minute later. */
 const batch = 200
 const minute = 60_000
 /** Milliseconds after which a person whose stream has ended counts as away. */
 const awayAfter = 1.5 * minute
-/** The oldest message that is worth an e-mail: what a server finds after a long sleep is no news. */
+/** Milliseconds after which an unread message causes no e-mail, for example after a long downtime. */
 const oldest = 7 * 1440 * minute
 
 const receiver = 'case when c.last_sender = c.first_user then c.second_user else c.first_user end'
-/** Chats `c` that are due, each with its receiver `u` and its sender `s`. */
+/** Returns the SQL of the due chats `c`, each with its receiver `u` and its sender `s`. */
 const due = (now: Date) => part`chats c join users u on u.id = ${raw(receiver)}
   join users s on s.id = c.last_sender
   where not c.receiver_has_read and c.emailed_at is null
@@ -65,7 +65,7 @@ const due = (now: Date) => part`chats c join users u on u.id = ${raw(receiver)}
     and not exists (select 1 from chat_settings x
       where x.user_id = u.id and x.other_id = s.id and (x.muted or x.blocked))`
 
-/** What an e-mail says of one chat: who wrote (the sender's id and name), and about which car; none of the words (decision 45). */
+/** Row with what an e-mail says about one chat: sender and car, but not the text (decision 45). */
 export const waitingRow = z.object({
   key: z.string(),
   from: z.string(),
@@ -76,9 +76,9 @@ type WaitingChat = z.output<typeof waitingRow>
 const chatRow = z.extend(waitingRow, { updated_at: z.date() })
 export const emailRow = z.object({ email: z.string() })
 
-/** One round. Two processes that do it at the same time write each e-mail once. */
+/** Runs once. Two concurrent processes write each e-mail once. */
 export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
-  // Who has read what is known to Firestore alone then.
+  // With Firestore only Firestore knows the read marks.
   if (firebaseOf(deps.config)) return
   const now = deps.now()
   const people = await idsOf(deps.db)`select u.id from ${due(now)} group by u.id
@@ -87,7 +87,7 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
 }
 
 async function emailOne(sql: Sql, deps: EmailDeps, user: string, now: Date): Promise<void> {
-  // Held first: another process waits here, and finds nothing due afterwards.
+  // The row is locked first: another process waits here and then finds nothing due.
   const held = await findRow(sql, 'users', emailRow, { id: user }, 'for no key update')
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
@@ -95,7 +95,7 @@ async function emailOne(sql: Sql, deps: EmailDeps, user: string, now: Date): Pro
   await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats, now })
 }
 
-/** Queues the e-mail about these chats to the person whose address this is. */
+/** Queues the e-mail about these chats to this address. */
 export async function queueUnreadEmail(
   sql: Sql,
   deps: EmailDeps,
@@ -107,23 +107,23 @@ export async function queueUnreadEmail(
   await writeEmail(sql, deps, unreadEmail(name, o.chats, isPaid), { recipient, created_at, forget: true })
 }
 
-/** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
+/** Returns the due chats of one person, newest first, and locks them until the transaction ends. */
 async function heldChats(sql: Sql, user: string, now: Date): Promise<WaitingChat[]> {
-  // In one order, so that two who hold several do not wait for each other.
+  // A fixed order prevents deadlocks between processes that lock several chats.
   const chats = await sql.all(chatRow)`select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title
       from cars k where k.id = c.car_id and k.status in ('active', 'sold')) as car
     from ${due(now)} and u.id = ${user} order by c.key for no key update of c`
   return chats.sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
 }
 
-/** Whether a person takes e-mails about messages of that sender. */
+/** Tells whether a person accepts e-mails about messages of that sender. */
 export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
   return truthOf(sql)`select chat_emails and not exists (select 1 from chat_settings
     where user_id = ${user} and other_id = ${from} and (muted or blocked)) as wanted from users
     where id = ${user}`
 }
 
-/** An e-mail about the unread messages of this chat is on its way. */
+/** Marks the chat: an e-mail about its unread messages is queued. */
 export async function markEmailed(sql: Sql, key: string, now: Date): Promise<void> {
   await changeRow(sql, 'chats', { key }, { emailed_at: now })
 }

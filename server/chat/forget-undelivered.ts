@@ -6,22 +6,22 @@ import { firebaseOf } from '../kernel/firebase.ts'
 import { nextNumbers, notifyStreams } from './numbers.ts'
 
 const day = 86_400_000
-/** Chats of one look. */
+/** Chats per query. */
 const batch = 500
 
 const dueRow = z.object({ key: z.string(), first: z.string(), second: z.string() })
 const due = (before: Date) => part`not receiver_has_read and updated_at < ${before}`
 
 /**
- * Removes the messages that were sent 30 days ago or earlier and never read; a chat without any other goes with them.
- * Phones replace what they keep of it. Each chat is a transaction of its own, and two processes share the work.
+ * Removes messages sent at least 30 days ago and never read, and chats without other messages. Phones replace their cached
+ * copy. Each chat is a transaction of its own, and two processes share the work.
  */
 export async function forgetUndelivered({
   config,
   db,
   now,
 }: Pick<Deps, 'config' | 'db' | 'now'>): Promise<number> {
-  // Who has read what is known to Firestore alone then.
+  // With Firestore only Firestore knows the read marks.
   if (firebaseOf(config)) return 0
   const before = new Date(now().getTime() - chatLimits.undeliveredDays * day)
   let after = ''
@@ -39,18 +39,18 @@ export async function forgetUndelivered({
 const heldRow = z.object({ sender: z.string(), read: z.int() })
 const lastRow = z.object({ n: z.int(), sender: z.string(), sent_at: z.date() })
 
-/** How many messages it removed. */
+/** Removes the due messages of one chat and returns their number. */
 async function forgetIn(
   sql: Sql,
   { key, first, second }: z.output<typeof dueRow>,
   before: Date,
 ): Promise<number> {
-  // As everybody who changes a chat: first the counters, then the chat.
+  // Every change of a chat locks the counters first, then the chat.
   const numbers = await nextNumbers(sql, [first, second])
   const held = await sql.first(heldRow)`select last_sender as sender,
     case when last_sender = first_user then second_read else first_read end as read
     from chats where key = ${key} and ${due(before)} for update`
-  // Read or written in meanwhile.
+  // The chat was read or got a new message meanwhile.
   if (!held) return 0
   const removed = await sql.exec`delete from chat_messages
     where chat_key = ${key} and n > ${held.read} and sender = ${held.sender}`

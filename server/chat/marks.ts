@@ -9,9 +9,9 @@ import { shownId } from './own-chats.ts'
 type Marks = BodyOf<typeof conversationRoutes.markChats> & { user: string }
 
 /**
- * Chats `c` of the person $1 in which the named message is the last one of the other person, and not marked so far. A
- * message of theirs that came meanwhile makes it another one, so no mark covers what the phone did not have; own messages
- * after it change nothing.
+ * SQL of the chats `c` of the person $1 in which the named message is the last one of the other person and not marked yet. A
+ * newer message of the other person prevents the mark, so no mark covers a message that the phone did not have. Own messages
+ * after it do not matter.
  */
 const marked = `unnest($2::text[], $3::text[], $4::text[]) as a (key, other, last)
   join chats c on c.key = a.key
@@ -24,7 +24,7 @@ const marked = `unnest($2::text[], $3::text[], $4::text[]) as a (key, other, las
 
 const otherRow = z.object({ other: z.string() })
 
-/** What a phone of this person has, or has shown; says nothing about marks that change nothing. */
+/** Marks chats as delivered or read for this person; notifies nobody when nothing changes. */
 export async function markChats(sql: Sql, { user, as, chats }: Marks): Promise<void> {
   const own = [...new Map(chats.map((chat) => [chat.other, chat])).values()].filter((c) => c.other !== user)
   const columns = (all: typeof own) => [
@@ -42,7 +42,7 @@ export async function markChats(sql: Sql, { user, as, chats }: Marks): Promise<v
   if (found.length === 0) return
   const others = found.map(({ other }) => other)
   const numbers = await nextNumbers(sql, [user, ...others])
-  // Asked again under the lock.
+  // The condition is checked again under the lock.
   const left = own.filter(({ other }) => numbers.has(other))
   const done = await sql.rows(otherRow, {
     name: 'chats-mark',

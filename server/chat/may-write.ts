@@ -4,11 +4,11 @@ import { raw, type Sql } from '../kernel/db/sql.ts'
 import { hasPaidPlan, planRuns } from '../users/users-store.ts'
 import { blockStands, cannotWrite } from './people-store.ts'
 
-/** Who may write to whom; asked of the database each time. */
+/** Checks who may write to whom, with a database query each time. */
 
 const needsPlan = () => new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
 
-/** Reading and answering needs a plan that runs (R-ROLE-07, R-ROLE-12). */
+/** Throws `subscription_required` without a current plan, which reading and answering need (R-ROLE-07, R-ROLE-12). */
 export async function needPlan(sql: Sql, user: string, now: Date): Promise<void> {
   if (!(await hasPaidPlan(sql, user, now))) throw needsPlan()
 }
@@ -21,7 +21,7 @@ const standing = z.object({
   blocked: z.boolean(),
 })
 
-/** Why each of these may not write to the other; undefined where they may. Nobody of them leaves before the transaction ends. */
+/** Returns why each pair may not write, or `undefined`. Locks the accounts against deletion in this transaction. */
 export async function refusalsOf(
   sql: Sql,
   all: readonly { from: string; to: string }[],
@@ -29,7 +29,7 @@ export async function refusalsOf(
 ): Promise<(AppError | undefined)[]> {
   const [writer, receiver] = [raw('a.writer'), raw('a.receiver')]
   const [writers, receivers] = [all.map(({ from }) => from), all.map(({ to }) => to)]
-  // Each of the people is looked for among the held, so each is held.
+  // The query looks for each person in `held`, so that PostgreSQL locks all of them.
   const rows = await sql.all(standing)`with held as materialized (
       select id from users where id = any (${[...writers, ...receivers]}::text[]) order by id for key share)
     select (a.place - 1)::int as place, a.writer in (select id from held) as here,

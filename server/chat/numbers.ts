@@ -7,12 +7,12 @@ export const chatTopic = 'chat'
 export const numberRow = z.object({ user_id: z.string(), number: z.int() })
 
 /**
- * The number of the next change of each of these people. Their counters stay locked until the transaction ends, so that
- * a person's changes are numbered in the order in which they become visible; every writer locks them first, and in the
- * same order, so nobody waits in a circle. Who changes a chat takes the numbers of both.
+ * Returns the number of the next change of each of these people. Their counters stay locked until the transaction ends, so a
+ * person's changes become visible in the order of their numbers. Every writer locks the counters first and in the same order,
+ * which prevents deadlocks. A change of a chat takes numbers of both people.
  *
- * A number is the time in milliseconds, or the next one where that was given out: after a restored backup none of the lost
- * time is given out again for something else.
+ * The number is the time in milliseconds, or one more than the last when that is greater. After a restored backup no number
+ * of the lost time is used again.
  */
 export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.all(numberRow)`insert into chat_people (user_id, number)
@@ -23,10 +23,10 @@ export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<
   return new Map(rows.map(({ user_id, number }) => [user_id, number]))
 }
 
-/** People of one notice: PostgreSQL takes 8,000 bytes. */
+/** Maximum people of one notification: PostgreSQL limits its payload to 8,000 bytes. */
 const together = 100
 
-/** Tells the streams of these people that there is something to read. */
+/** Notifies the streams of these people. */
 export async function notifyStreams(sql: Sql, people: readonly string[]): Promise<void> {
   for (let from = 0; from < people.length; from += together)
     await sql.notify(chatTopic, people.slice(from, from + together).join(' '))

@@ -11,22 +11,22 @@ import {
 } from './chat-store.ts'
 import { nextNumbers, notifyStreams } from './numbers.ts'
 
-/** Chats in the server's own database. */
+/** Store of chats in the server's own database. */
 
 const placeRow = z.object({ n: z.int() })
-/** The place of a message in its chat; undefined when there is none of that id. */
+/** Returns the position of a message in its chat; `undefined` when there is none of that id. */
 export async function placeOf(sql: Sql, id: string): Promise<number | undefined> {
   const text = 'select n from chat_messages where id = $1'
   return (await sql.row(placeRow, { name: 'chats-place', text, values: [id] }))?.n
 }
 
-/** The id of a message as phones see it; `m` is the message. */
+/** SQL of a message's id as phones see it; `m` is the message. */
 export const shownId = `case when starts_with(m.id, m.sender || ':') then substr(m.id, length(m.sender) + 2) else m.id end`
 
 /**
- * A message `g` of the chat that another one replaces: of the same id, also where the other of the two made it, since
- * phones could not tell them apart; or the last one, when it says the same (`notSince`). Ids are looked for along their
- * index (`offset 0`): a chat may be long.
+ * SQL of the stored message that makes `g` a duplicate. It has the same id, even when the other person wrote it, since phones
+ * could not tell the two apart; or it is the last message and has the same text (`notSince`). `offset 0` makes PostgreSQL
+ * search by the id index, because a chat may be long.
  */
 const standIn = `select n from chat_messages where id = g.id
   union all select n from (select n, chat_key from chat_messages where id in (g.ref, g.twin) offset 0) x
@@ -40,16 +40,16 @@ const placedRow = z.object({ key: z.string(), n: z.int(), added: z.boolean() })
 type Placed = Omit<z.output<typeof placedRow>, 'key'>
 
 /**
- * Adds messages of different chats. Both people's counters are locked before a message is looked for: two who write at
- * once do so in turn, and the second sees what the first has written.
+ * Adds messages of different chats. Locks the counters of both people before it searches for duplicates, so that concurrent
+ * writers run one after another and the second sees the message of the first.
  */
 export async function addMessages(sql: Sql, all: readonly MessageToAppend[]): Promise<Placed[]> {
   const numbers = await nextNumbers(
     sql,
     all.flatMap((m) => [m.sender, m.receiver]),
   )
-  // A new chat replaces the one of the same two that a phone may keep from before it was removed.
-  // Who had read everything has read their own message as well. What came while theirs waited on the phone stays unread.
+  // A new chat replaces an earlier chat of the same two people that a phone may have cached before its removal. A sender who
+  // had read everything has also read their own message. Messages that arrived while theirs waited on the phone stay unread.
   const rows = await sql.rows(placedRow, {
     name: 'chats-append',
     text: `with given as materialized (select * from json_to_recordset($1) as g (key text, first_user text, second_user text,
@@ -92,7 +92,7 @@ export async function addMessages(sql: Sql, all: readonly MessageToAppend[]): Pr
   })
 }
 
-/** The same for one. */
+/** Adds one message. */
 export async function addMessage(sql: Sql, m: MessageToAppend): Promise<Placed> {
   const [placed] = await addMessages(sql, [m])
   return placed as Placed
@@ -122,7 +122,7 @@ function rowOf(m: MessageToAppend, numbers: ReadonlyMap<string, number>) {
   }
 }
 
-/** Clocks of phones are wrong: nothing was written in the future, nor before there were phones. */
+/** Limits the time of a phone, whose clock may be wrong, to between 1970 and now. */
 const writtenAt = ({ at, writtenAt: claimed = at }: MessageToAppend): Date =>
   Number.isNaN(claimed.getTime()) ? at : new Date(Math.max(0, Math.min(claimed.getTime(), at.getTime())))
 
@@ -137,7 +137,7 @@ const chatRow = z.object({
     z.transform((v) => v ?? undefined),
   ),
 })
-/** Each half of it is read along an index of its own. */
+/** Returns the query of one half of a person's chats; each half has an index of its own. */
 const half = (
   own: 'first_user' | 'second_user',
   user: string,

@@ -7,26 +7,26 @@ import type { BodyOf } from '#contract/http.ts'
 import { chatKey, aboutCar } from '#contract/chat/chat.ts'
 import { carStatuses } from '#contract/limits.ts'
 
-/** Whether one of the two, by ids or of these columns, has blocked the other. */
+/** Returns the SQL condition that one of the two, given by id or column, has blocked the other. */
 export const blockStands = (one: string | SqlPart, other: string | SqlPart) =>
   part`(exists (select 1 from chat_settings s where s.blocked and s.user_id = ${one} and s.other_id = ${other})
     or exists (select 1 from chat_settings s where s.blocked and s.user_id = ${other} and s.other_id = ${one}))`
 
-/** Whether one of the two has blocked the other. */
+/** Tells whether one of the two has blocked the other. */
 export async function isBlocked(sql: Sql, one: string, other: string): Promise<boolean> {
   return truthOf(sql)`select ${blockStands(one, other)} as blocked`
 }
 
-/** Said to both alike: nobody learns from it who blocked. */
+/** Returns the same error for both people, so that it does not reveal who blocked. */
 export const cannotWrite = () => new AppError('forbidden', { msg: 'You cannot write to this person.' })
 
-/** What people decided about each other; no row is nothing. */
+/** Row of a person's settings about another; without a row both are false. */
 const settingRow = z.object({ muted: z.boolean(), blocked: z.boolean() })
 type ChatSetting = z.output<typeof settingRow>
 
 type SettingChange = BodyOf<typeof conversationRoutes.setChat> & { user: string; now: Date }
 
-/** Changes what is given; undefined when the other person has no account (any more). */
+/** Changes the given settings; returns `undefined` when the other person has no account. */
 export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
   const { muted = null, blocked = null } = c
   return sql.first(settingRow)`insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
@@ -37,22 +37,22 @@ export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | un
 }
 
 const namedRow = z.extend(settingRow, { other: z.string() })
-/** What a person decided about each of the others, by their ids. */
+/** Returns a person's settings about others, by their ids. */
 export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMap<string, ChatSetting>> {
   const rows = await sql.all(namedRow)`select other_id as other, muted, blocked from chat_settings
     where user_id = ${user} and (muted or blocked)`
   return new Map(rows.map(({ other, ...setting }) => [other, setting]))
 }
 
-/** What people report about each other. Of a chat it keeps the ids of the two only. */
+/** Reports about people. Of a chat they contain only the ids of the two people. */
 
-/** Whether the two have a chat. */
+/** Tells whether the two have a chat. */
 export async function haveChat(sql: Sql, one: string, other: string): Promise<boolean> {
   return truthOf(sql)`select exists (select 1 from chats where key = ${chatKey(one, other)}) as there`
 }
 
 type GivenReport = BodyOf<typeof conversationRoutes.reportPerson>
-/** Keeps a report; one that is open already gets the latest words. */
+/** Stores a report; an open report of the same person gets the new reason and text. */
 export const savePersonReport = (
   sql: Sql,
   { reporter, person, now, ...given }: GivenReport & { id: string; reporter: string; now: Date },
@@ -65,7 +65,7 @@ export const savePersonReport = (
       do update set reason = excluded.reason, words = excluded.words`,
   )
 
-/** Settles what is open about a person; returns how many reports that were. */
+/** Closes the open reports about a person; returns their number. */
 export function closePersonReports(
   sql: Sql,
   o: { person: string; note: string; now: Date },
@@ -74,12 +74,12 @@ export function closePersonReports(
     where person_id = ${o.person} and handled_at is null`
 }
 
-/** Days a report is stored after it was handled. */
+/** Days for which a handled report is retained. */
 const handledLife = 365
 
 export const oldPersonReports = `delete from person_reports where ${isPast('handled_at', handledLife)}`
 
-/** Who writes to whom, and about which car. */
+/** Queries for the people and cars of chats. */
 
 const personRow = z.object({
   _id: z.string(),
@@ -89,7 +89,7 @@ const personRow = z.object({
 })
 export type Party = z.output<typeof personRow>
 
-/** People by id; a person who has no account any more is not among them. */
+/** Returns people by id; deleted accounts are missing. */
 export async function peopleOf(
   sql: Sql,
   ids: readonly string[],
@@ -100,16 +100,16 @@ export async function peopleOf(
   return new Map(people.map((person) => [person._id, person]))
 }
 
-/** The same, and none of them leaves before the transaction ends. */
+/** Returns people by id and locks them against deletion until the transaction ends. */
 export const heldPeople = (sql: Sql, ids: readonly string[]) =>
   peopleOf(sql, ids, 'order by id for key share')
 
 const carRow = z.object({ title: z.string(), status: z.enum(carStatuses), creator: z.string() })
-/** The car one asks about; held, so that it cannot be sold between this and the message. */
+/** Returns the car of a question and locks it, so that it cannot be sold before the message is stored. */
 export const askedCar = (sql: Sql, id: string): Promise<z.output<typeof carRow> | undefined> =>
   findRow(sql, 'cars', carRow, { id }, 'for share')
 
-/** Cars that chats are about, by id; one that is deleted or hidden is not among them. */
+/** Returns the cars of chats by id; deleted and hidden cars are missing. */
 export async function carsAbout(
   sql: Sql,
   ids: readonly string[],

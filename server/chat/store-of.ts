@@ -8,15 +8,15 @@ import { firestoreChats } from './firestore/firestore-chats.ts'
 import { firestoreClientOf } from './firestore/firestore-client.ts'
 import { ownChats } from './own-chats.ts'
 
-/** The place that chats are in by these settings: the operator's Google project, or the server's own database. */
+/** Returns the store of the chats by the settings: the operator's Google project, or the server's own database. */
 export function chatStoreOf(deps: Pick<Deps, 'config' | 'now'>): ServerChatStore {
   const client = firestoreClientOf(deps)
   return client ? firestoreChats(client) : ownChats
 }
 
 /**
- * Ends the chats of a person whose account the transaction deletes: the other people are told when it commits, and chats in
- * Firestore are removed after it. The person's counter is held as everybody who changes a chat does.
+ * Ends the chats of a person whose account the transaction deletes. The other people's streams are notified at commit, and
+ * chats in Firestore are removed after it. The person's counter is locked, as for every change of a chat.
  */
 export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, user: string): Promise<void> {
   if (chatStoreOf(deps).kind === 'firestore') await queueLeft(sql, user, deps.now())

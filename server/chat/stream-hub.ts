@@ -1,5 +1,5 @@
-// The open event streams of this process. Promises that a stream is sent every change after its number once and in
-// order: it is registered before the first read, and a person is read again as long as anything was said meanwhile.
+// The open event streams of this process. A stream is sent every change after its number exactly once and in order: it is
+// registered before the first read, and a notification during a read causes another read.
 import type { ServerResponse } from 'node:http'
 import type { ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
@@ -7,22 +7,22 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 interface StreamOwner {
   user: string
   session: string | undefined
-  /** When a token ends that no session gave; undefined: when its session does. */
+  /** Expiry of a token without a session; `undefined` when the session determines it. */
   ends: Date | undefined
 }
 
-/** The bytes of an event; the same for all streams of a person that are at the same number. */
+/** Returns the text of an event, which is the same for all streams of a person at the same number. */
 const eventText = (event: ChatsEvent): string =>
   `id: ${event.number}\nevent: chats\ndata: ${JSON.stringify(event)}\n\n`
 
-/** One open event stream: what it has been sent, and whether its reader keeps up. */
+/** Open event stream: what it has been sent, and whether its reader keeps up. */
 export class EventStream {
   readonly owner: StreamOwner
-  /** The number the phone has; undefined until it was sent everything. */
+  /** Number that the phone has; `undefined` until it was sent everything. */
   number: number | undefined
-  /** The number of chats last sent to the phone; undefined before the first event. */
+  /** Number of chats last sent to the phone; `undefined` before the first event. */
   count: number | undefined
-  /** Bytes wait for the reader: nothing more is written until they are gone, so no more than one event ever waits. */
+  /** Whether bytes wait for the reader. Nothing is written until they are sent, so at most one event waits. */
   waiting = false
   readonly #response: ServerResponse
   #late = false
@@ -37,7 +37,7 @@ export class EventStream {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** Calls `onRoom` when bytes had to wait and are gone. */
+  /** Writes to the stream. If bytes have to wait, calls `onRoom` when they are sent. */
   write(text: string, onRoom: () => void): void {
     if (this.#response.write(text)) return
     this.waiting = true
@@ -48,7 +48,7 @@ export class EventStream {
     })
   }
 
-  /** Shows the phone that the connection lives. False when the reader has taken nothing since the last beat. */
+  /** Sends a heartbeat. Returns false when the reader has read nothing since the previous one. */
   beat(): boolean {
     if (this.waiting && this.#late) return false
     this.#late = this.waiting
@@ -56,18 +56,18 @@ export class EventStream {
     return true
   }
 
-  /** In order where that is possible: a reader that takes nothing would never see the end. */
+  /** Ends the stream; destroys it when bytes wait, because a reader that does not read would never see the end. */
   end(): void {
     if (this.waiting) this.#response.destroy()
     else this.#response.end()
   }
 }
 
-/** What the hub asks of the server. */
+/** Functions that the hub needs from the server. */
 export interface HubSources {
-  /** The changes of a person after a number; everything when there is none. */
+  /** Returns the changes of a person after a number; everything when there is none. */
   read: (user: string, from: number | undefined) => Promise<ChatsEvent>
-  /** Those of these streams that may not go on, and the numbers their people are at; writes down who is there. */
+  /** Returns the streams that must end, and the current number of each person; stores that the others are online. */
   check: (streams: readonly EventStream[]) => Promise<{
     ended: ReadonlySet<EventStream>
     numbers: ReadonlyMap<string, number>
@@ -77,18 +77,18 @@ export interface HubSources {
 
 interface Person {
   streams: EventStream[]
-  /** Something was said since the last read began. */
+  /** Whether a notification arrived since the last read began. */
   asked: boolean
   reading: boolean
 }
 
-/** A beat is spread over so many parts of its time. */
+/** Number of steps over which one heartbeat of all streams is spread. */
 const parts = 25
 
 export class ChatHub {
   readonly #people = new Map<string, Person>()
   readonly #sources: HubSources
-  /** Each open stream, and the part of the beat that is its own. */
+  /** Open streams, each with its step of the heartbeat. */
   readonly #streams = new Map<EventStream, number>()
   #next = 0
   #opened = 0
@@ -107,7 +107,7 @@ export class ChatHub {
     return this.#people.has(user)
   }
 
-  /** The oldest of too many streams of a person ends. */
+  /** Adds a stream; ends the person's oldest stream when there are too many. */
   open(stream: EventStream): void {
     if (this.#closed) return stream.end()
     const { user } = stream.owner
@@ -135,7 +135,7 @@ export class ChatHub {
     this.remove(stream)
   }
 
-  /** Something has changed for these people; undefined: for whom is not known. */
+  /** Sends changes to these people; `undefined` means everybody. */
   wake(users: readonly string[] | undefined): void {
     for (const user of users ?? [...this.#people.keys()]) {
       const person = this.#people.get(user)
@@ -143,7 +143,7 @@ export class ChatHub {
     }
   }
 
-  /** One part of the streams gets its sign of life, and is asked whether it may go on. */
+  /** Sends a heartbeat to one part of the streams and checks their permission. */
   async beat(): Promise<void> {
     this.#next = (this.#next + 1) % parts
     const streams = [...this.#streams].flatMap(([stream, part]) => (part === this.#next ? stream : []))
@@ -153,18 +153,18 @@ export class ChatHub {
     try {
       const { ended, numbers } = await this.#sources.check(left)
       for (const stream of ended) this.#end(stream)
-      // What another process said may have been lost with a connection.
+      // A notification of another process may have been lost with a database connection.
       const behind = left.filter(
         ({ owner, number }) => number !== undefined && (numbers.get(owner.user) ?? 0) > number,
       )
       this.wake(behind.map(({ owner }) => owner.user))
     } catch (error) {
-      // Asked again with the next beat.
+      // The next heartbeat retries.
       this.#sources.onError(error)
     }
   }
 
-  /** A whole beat at once. */
+  /** Runs all steps of a heartbeat at once. */
   async beatAll(): Promise<void> {
     for (let n = 0; n < parts; n += 1) await this.beat()
   }
@@ -183,7 +183,7 @@ export class ChatHub {
     void this.#run(user, person)
   }
 
-  /** One read at a time, however much is said meanwhile. */
+  /** Reads for one person, one read at a time, until no notification is left. */
   async #run(user: string, person: Person): Promise<void> {
     while (person.asked && person.streams.length > 0) {
       person.asked = false
@@ -194,20 +194,20 @@ export class ChatHub {
           const text = eventText(event)
           for (const stream of ready) if (stream.number === from) this.#send(stream, event, text)
         } catch (error) {
-          // A stream that cannot be told what there is does not pretend to be live: its phone comes back.
+          // After a failed read the stream ends, so that its phone does not look live and reconnects.
           this.#sources.onError(error)
           for (const stream of ready.filter(({ number }) => number === from)) this.#end(stream)
         }
       }
     }
-    // Without a pause after the last look at `asked`: what is said in one would be lost.
+    // No `await` may separate this line from the last check of `asked`: a notification in between would be lost.
     person.reading = false
   }
 
   #send(stream: EventStream, event: ChatsEvent, text: string): void {
     if (!stream.isOpen) return
     stream.number = event.number
-    // A chat that is gone changes the count alone.
+    // A removed chat changes only the count.
     if (event.chats.length === 0 && !event.full && stream.count === event.count) return
     stream.count = event.count
     stream.write(text, () => this.wake([stream.owner.user]))

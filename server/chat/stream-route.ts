@@ -15,10 +15,10 @@ import { withPaidPlan } from '../users/users-store.ts'
 import { gather } from '../kernel/gather.ts'
 import { changesOfAll, type Continued } from './changes.ts'
 
-/** People of one read: of those who get everything few, since that can be much. */
+/** Maximum people per read; fewer when everything is read, since that can be much data. */
 const together = { everything: 8, changes: 50 }
 
-/** What streams are filled from, and what they must keep to. */
+/** Returns the reads and checks that the streams use. */
 function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
   const reader = (most: number) =>
     gather<Continued, ChatsEvent>({ most, lanes: 2, run: (all) => changesOfAll(db, all) })
@@ -35,7 +35,7 @@ function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
         out.has(n) || !paid.has(owner.user) || (owner.ends !== undefined && owner.ends <= at)
       const ended = new Set(streams.filter(isOver))
       const there = streams.filter((stream) => !ended.has(stream)).map(({ owner }) => owner.user)
-      // A person whose row is held by a writer is written down with the next beat: waiting here would be for nothing.
+      // A row that another transaction has locked is skipped; the next heartbeat updates it.
       const rows = await db.all(numberRow)`update chat_people set online_at = ${at}
         where user_id in (
           select user_id from chat_people where user_id = any (${there}) order by user_id for update skip locked)
@@ -47,7 +47,7 @@ function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
 
 const hubs = new WeakMap<FastifyInstance, ChatHub>()
 
-/** The open streams of a server. */
+/** Returns the open streams of a server. */
 export function hubOf(app: FastifyInstance): ChatHub {
   const hub = hubs.get(app)
   if (!hub) throw new Error('This server has no event streams.')
@@ -57,7 +57,7 @@ export function hubOf(app: FastifyInstance): ChatHub {
 const numberIn = (header: unknown): number | undefined =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 
-/** `GET chat/events`; mounted by itself, since its answer does not end. */
+/** Mounts `GET chat/events` without the call table, because its response does not end. */
 export function mountStream(
   app: FastifyInstance,
   deps: Deps,
@@ -68,7 +68,7 @@ export function mountStream(
   gauges(app, { chat_streams: { help: 'Open event streams of chats.', read: () => hub.size } })
   const step = setInterval(() => void hub.beat(), beatStep).unref()
   const unlisten = deps.db.listen(chatTopic, (people) => hub.wake(people?.split(' ')))
-  // Before the server waits for its calls to end: these would never.
+  // The server waits for open requests when it closes, and the streams would never end.
   app.addHook('preClose', (done) => {
     clearInterval(step)
     unlisten()
@@ -89,7 +89,7 @@ export function mountStream(
     await deps.db.exec`insert into chat_people (user_id, online_at) values (${user.id}, ${now})
       on conflict (user_id) do update set online_at = ${now}`
     const { raw } = reply
-    // Proxies pass on what they get at once; the connection has no use after the stream.
+    // The headers stop proxies from buffering; the connection is not reused after the stream.
     asResource(reply)
     void reply
       .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })

@@ -1,5 +1,5 @@
-// Lets forms in that need no login. Nothing a person wrote is ever lost: too many wait on the phone, and what looks like
-// spam is stored without its e-mails until an operator looks at it. No captcha.
+// Admits forms that need no login. No form is lost: beyond the rate limit it waits on the phone, and suspected spam is stored
+// without its e-mails until an operator checks it. No captcha.
 import { AppError } from '#contract/errors.ts'
 import type { FilledForm } from '#contract/forms/filled.ts'
 import { formLimits } from '#contract/limits.ts'
@@ -19,7 +19,7 @@ export interface FormSender {
   filled: FilledForm | undefined
 }
 
-/** Uses up one turn of everybody who counts; the seconds to wait, 0 when all had one left. */
+/** Counts one use for each key; returns the seconds to wait, 0 when no limit is reached. */
 async function turnOf(
   sql: Sql,
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -33,7 +33,7 @@ async function turnOf(
   return 0
 }
 
-/** Throws `rate_limited`, or returns whether the form is stored without its e-mails. In the transaction of the form. */
+/** Throws `rate_limited`, or returns whether the form is stored without its e-mails. Called in the transaction of the form. */
 export async function admit(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'now'>,
@@ -49,7 +49,7 @@ export async function admit(
   if (filled === undefined) return { held: false }
   if (filled.trap !== '') return { held: true }
   if (filled.ms >= formLimits.quick) return { held: false }
-  // A person who names no phone is counted by the address, as closely as one phone.
+  // Without a device id the address counts, with the limit of one device.
   const quick =
     device === undefined
       ? ([[formLimits.quickOfDevice, 'quick-nobody', address]] as const)
@@ -60,7 +60,7 @@ export async function admit(
   return { held: (await turnOf(sql, deps, quick)) > 0 }
 }
 
-/** Whether one more e-mail may go to an address that a person has typed, so that forms flood no stranger. */
+/** Tells whether one more e-mail may go to a typed address, so that forms cannot flood another person's mailbox. */
 export async function mayWriteTo(
   sql: Sql,
   { config, now }: Pick<Deps, 'config' | 'now'>,

@@ -6,8 +6,8 @@ import { instantIn } from '#contract/values/zone.ts'
 import { type EmailWords, headerLine } from '../kernel/mail/outbox.ts'
 
 /**
- * What is known under a reference that a phone has minted, else what is made under it; undefined is said of one that was
- * used meanwhile. Asked before anything is judged: what was sent in time stays sent when its copy arrives late.
+ * Returns what was stored under a reference from the phone, or else creates it; `make` returns `undefined` when the reference
+ * was used meanwhile. `known` runs before any check, so that a late duplicate of a stored request succeeds.
  */
 export async function madeOnce<T>(
   known: () => Promise<T | undefined>,
@@ -18,7 +18,7 @@ export async function madeOnce<T>(
   return made
 }
 
-/** To the seller. */
+/** Returns the e-mail to the seller. */
 export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryFormValues): EmailWords => ({
   subject: `Enquiry about ${car.title}`,
   lines: [`Somebody is interested in your car "${headerLine(car.title)}".`],
@@ -32,7 +32,7 @@ export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryF
   notes: ['An answer to this e-mail goes to the person who asked.'],
 })
 
-/** What a person wrote on the contact page (R-EXT-17). */
+/** Returns the e-mail about a message from the contact page (R-EXT-17). */
 export const contactEmail = (c: ContactForm): EmailWords => ({
   subject: `Contact: ${c.subject}`,
   lines: [],
@@ -45,20 +45,20 @@ export const contactEmail = (c: ContactForm): EmailWords => ({
   notes: ['An answer to this e-mail goes to the person who wrote.'],
 })
 
-/** To that person; with none of the words that were typed, because the address need not be theirs. */
+/** Returns the confirmation to that person. It contains no typed text, because the address may belong to another person. */
 export const receivedEmail = (site: string): EmailWords => ({
   subject: `Your message to ${site}`,
   lines: ['Thank you for your message. We will answer soon.'],
   notes: ['If you have not written to us, you need not do anything.'],
 })
 
-/** A person wants to be called about insurance (R-FORM-13). */
+/** Returns the e-mail about a person who asks for a call about insurance (R-FORM-13). */
 export const insuranceEmail = (phone: string): EmailWords => ({
   subject: 'Insurance: please call back',
   lines: [],
   facts: [['Phone', phone]],
 })
 
-/** The instant of a test drive: a time without a zone is on the market's clock (R-VAL-60). */
+/** Returns the instant of a test drive: a time without a zone is in the market's time zone (R-VAL-60). */
 export const driveInstant = (time: string, market: MarketName): string =>
   instantIn(regionOf[market].timeZone, time)

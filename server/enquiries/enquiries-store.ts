@@ -11,7 +11,7 @@ import { part, type Sql } from '../kernel/db/sql.ts'
 const sentRow = z.extend(takenRow, { car_id: z.string() })
 export type SentEnquiry = z.output<typeof sentRow>
 
-/** The enquiry that was made under a reference minted on a phone. */
+/** Returns the enquiry that was made under a reference from the phone. */
 export const enquiryByRef = (sql: Sql, ref: string | undefined): Promise<SentEnquiry | undefined> =>
   sql.first(sentRow)`select id as _id, car_id, created_at from enquiries where client_ref = ${ref}`
 
@@ -25,9 +25,9 @@ const askedRow = z.object({
 })
 
 /**
- * The car one asks about and who gets the e-mail; held, so that it cannot be sold between this and what is written. Throws
- * `gone` for one that is not for sale any more. Its seller and the caller are held before it, as ads and leaving
- * accounts do: in another order they would wait for each other.
+ * Returns the car of an enquiry and its seller, and locks it, so that it cannot be sold before the enquiry is stored. Throws
+ * `gone` when it is no longer for sale. Locks the seller and the caller first, like ads and account deletion; another order
+ * would risk a deadlock.
  */
 export async function carForSale(sql: Sql, id: string, asker?: string): Promise<z.output<typeof askedRow>> {
   await sql.exec`select id from users
@@ -42,7 +42,7 @@ export async function carForSale(sql: Sql, id: string, asker?: string): Promise<
 type GivenEnquiry = Omit<z.output<typeof enquiryBody>, 'countryCode'>
 type NewEnquiry = GivenEnquiry & { id: string; owner_id: string; country_code: string; created_at: Date }
 
-/** False when the reference was used meanwhile: then there is one row already. */
+/** Stores an enquiry; returns false when the reference was used meanwhile. */
 export const addEnquiry = (sql: Sql, row: NewEnquiry): Promise<boolean> =>
   insertRow(sql, 'enquiries', row, 'on conflict (client_ref) do nothing')
 
@@ -51,7 +51,7 @@ const listRow = z.extend(z.omit(enquiry, { date: true, time: true }), {
   created_at: takenRow.shape.created_at,
 })
 
-/** The enquiries on a person's cars, newest first. */
+/** Returns the enquiries about a person's cars, newest first. */
 export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promise<RowPage<Enquiry>> {
   const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
     columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
@@ -63,7 +63,7 @@ export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promis
   const data = rows.map(({ country_code, gsm, ...e }) => ({
     ...e,
     gsm: fullNumber(country_code, gsm),
-    // In UTC, as it says itself.
+    // The date is in UTC, like `created_at`.
     date: e.created_at.slice(0, 10).split('-').reverse().join('-'),
     time: e.created_at.slice(11, 16),
   }))

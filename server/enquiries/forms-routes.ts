@@ -15,22 +15,22 @@ interface Form {
   ref: string | undefined
   sender: FormSender
   typed: TypedForm
-  /** Refuses what a phone cannot know; not what was received before. */
+  /** Throws for input that a phone cannot check; skipped for a form that was already received. */
   check?: () => void
-  /** To the operator. */
+  /** E-mail to the operator. */
   mail: EmailWords
-  /** Who is notified that it arrived, and whom the operator's answer goes to. */
+  /** Person who gets a confirmation, and to whom the operator's answer goes. */
   person?: { email: string; mail: (site: string) => EmailWords }
 }
 
 export function mountForms(mount: Mount, deps: Deps): void {
   const { config, now, newId } = deps
-  /** The e-mails and the row, all or none; undefined when the reference was used meanwhile. */
+  /** Stores the row and its e-mails in one transaction; returns `undefined` when the reference was used meanwhile. */
   const take = async (sql: Sql, form: Form): Promise<TakenRow | undefined> => {
     const { table, ref: client_ref, typed, person } = form
     form.check?.()
     const [id, created_at] = [newId(), now()]
-    // A copy waits here for the first, and so uses up no turn.
+    // A duplicate waits here for the first copy, so it does not count for the rate limit.
     if (!(await addForm(sql, table, { ...typed, id, client_ref, created_at }))) return undefined
     const { held } = await admit(sql, deps, form.sender)
     if (held) await holdForm(sql, table, id)

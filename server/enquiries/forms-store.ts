@@ -3,13 +3,13 @@ import { insertRow, type TakenRow, takenRow } from '../kernel/db/lists.ts'
 import { dropEmails } from '../kernel/mail/outbox.ts'
 import { raw, type Sql } from '../kernel/db/sql.ts'
 
-/** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
+/** Forms that people send without an account. Each has a reference from the phone, and each reference has one row. */
 
 type SentForm = TypedForm & { id: string; client_ref: string | undefined; created_at: Date }
 export type TypedForm = ContactForm | InsuranceForm
 export type FormTable = 'contact_messages' | 'insurance_inquiries'
 
-/** What was received under a reference already. */
+/** Returns the form that was already received under a reference. */
 export const receivedBy = (
   sql: Sql,
   table: FormTable,
@@ -17,19 +17,19 @@ export const receivedBy = (
 ): Promise<TakenRow | undefined> =>
   sql.first(takenRow)`select id as _id, created_at from ${raw(table)} where client_ref = ${ref}`
 
-/** False when the reference was used meanwhile: then there is one row already. */
+/** Stores a form; returns false when the reference was used meanwhile. */
 export const addForm = (sql: Sql, table: FormTable, form: SentForm): Promise<boolean> =>
   insertRow(sql, table, form, 'on conflict (client_ref) do nothing')
 
-/** Forms that look like spam: stored, and nobody is notified of them until an operator lets one go. */
+/** Forms that look like spam are stored, and nobody is notified of them until an operator releases them. */
 
 const tables = ['test_drives', 'contact_messages', 'insurance_inquiries'] as const
 
-/** Withholds a form; in the transaction that received it. */
+/** Marks a form as held; called in the transaction that received it. */
 export const holdForm = (sql: Sql, table: (typeof tables)[number], id: string): Promise<number> =>
   sql.exec`update ${raw(table)} set held_at = created_at where id = ${id}`
 
-/** Lets a form go, and its e-mails with it: how many there are still; undefined when none with this id is held. */
+/** Releases a held form and its e-mails. Returns the number of these e-mails, or `undefined` when no form of this id is held. */
 export async function releaseForm(sql: Sql, id: string, now: Date): Promise<number | undefined> {
   let found = 0
   for (const table of tables) {
@@ -40,7 +40,7 @@ export async function releaseForm(sql: Sql, id: string, now: Date): Promise<numb
     where split_part(dedup_key, '.', 1) = ${id} and sent_at is null`
 }
 
-/** Deletes a form that is held, and its e-mails; false when none with this id is. */
+/** Deletes a held form and its e-mails; returns false when no form of this id is held. */
 export async function dropForm(sql: Sql, id: string): Promise<boolean> {
   let found = 0
   for (const table of tables) {

@@ -30,7 +30,7 @@ function mountCarEnquiries(mount: Mount, deps: Deps): void {
   })
 }
 
-/** The enquiry and its e-mail, both or neither; undefined when its reference was used meanwhile. */
+/** Stores the enquiry and its e-mail in one transaction; returns `undefined` when the reference was used meanwhile. */
 async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnquiry | undefined> {
   const { countryCode: country_code, ...given } = body
   const { car_id } = body
@@ -40,13 +40,13 @@ async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnq
   if (!(await addEnquiry(sql, { ...given, id, country_code, owner_id: car.owner_id, created_at })))
     return undefined
   const url = `/listing/${encodeURIComponent(car.slug)}`
-  // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
+  // The seller's answer goes to the asker, not to the sender address of the site.
   const mail = { dedup_key: id, recipient: car.owner_email, reply_to: body.email, created_at }
   await writeEmail(sql, deps, enquiryEmail({ title: car.title, url }, body), mail)
   return { _id: id, car_id, created_at: created_at.toISOString() }
 }
 
-/** Every form by which a person writes to a person. */
+/** Mounts all forms by which a person writes to a person. */
 export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountCarEnquiries(mount, deps)
   mountForms(mount, deps)
@@ -54,9 +54,7 @@ export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): 
   mountNewsletter(app, mount, deps)
 }
 
-/**
- * What a person had asked for ends with their account; the newsletter too where the address was proved to be theirs.
- */
+/** Ends the test drives of a deleted account, and its newsletter subscription when the address was verified. */
 export async function endEnquiriesOf(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,

@@ -11,17 +11,17 @@ import { allowanceOf } from '../../users/users-store.ts'
 import { createHash } from 'node:crypto'
 import { htmlCleaner } from '../../kernel/http/clean-html.ts'
 
-// What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
-// twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
+// Rules for ads beyond the fields themselves: no contact details in texts, not the same car twice in two days, no more ads than
+// the plan includes (R-POST-22, R-SUBS-13).
 
-/** What every write about an ad is done with. */
+/** Context of every write to an ad. */
 export interface AdWrite {
   sql: Sql
   user: string
   now: Date
 }
 
-/** What is said about contact details in what a person wrote. */
+/** Returns the errors for contact details in title and description. */
 export function contactErrors(words: Pick<AdEdit, 'title' | 'description'>): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const field of ['title', 'description'] as const) {
@@ -31,9 +31,9 @@ export function contactErrors(words: Pick<AdEdit, 'title' | 'description'>): Rec
   return fields
 }
 
-/** A write may have waited so long on a phone, where the list was of the year before. */
+/** Maximum wait of a write on a phone, whose list of years may be of the year before. */
 const longestWait = 90 * 24 * 3_600_000
-/** Clocks ahead of ours have the new year first. */
+/** Clocks ahead of the server reach the new year up to 14 hours earlier. */
 const earliestClock = 14 * 3_600_000
 const yearOf = (ms: number) => new Date(ms).getUTCFullYear()
 
@@ -44,7 +44,9 @@ function isOffered(year: number, now: Date): boolean {
 const has = (list: readonly string[], value: string | undefined) =>
   value === undefined || list.includes(value)
 
-/** What is not in the lists that the ad form offers (R-POST-26, R-POST-31); closed lists of others are the contract's. */
+/**
+ * Returns errors for values outside the lists of the ad form (R-POST-26, R-POST-31); the contract checks the other closed lists.
+ */
 export function optionErrors(
   { year, exteriorcolor, interiorcolor }: Pick<AdEdit, 'year' | 'exteriorcolor' | 'interiorcolor'>,
   now: Date,
@@ -56,21 +58,21 @@ export function optionErrors(
   }
 }
 
-/** What makes two ads of one person the same car: its words aside from case, accents and signs, make, model and year. */
+/** Fields that identify a car among one person's ads: title without case, accents and signs, make, model and year. */
 type Likeness = Pick<AdFields, 'title' | 'make' | 'model' | 'year'>
 export const likenessOf = ({ title, make, model, year }: Likeness): string =>
   [fold(title).replace(/[^\p{L}\p{N}]+/gu, ''), make, model, year].join('|')
 
-/** An ad that would be new, and the deleted one whose place it takes. */
+/** A new ad, and the deleted ad that it replaces. */
 type Candidate = Likeness & { id: string; replaces?: string | undefined }
 
 const hour = 3_600_000
-/** `posted_at` also where it was brought back, and so is shown as older. */
+/** `posted_at` is the real time of posting, also for an ad that was brought back with its old date. */
 const living = z.object({ title: z.string(), posted_at: z.date() })
 const buried = z.object({ title: z.string(), deleted_at: z.date() })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** The ad that this one would repeat, and since when it counts. */
+/** Returns the ad that this one would repeat, and the time from which the waiting period counts. */
 async function original({ sql, user, now }: AdWrite, ad: Candidate) {
   const since = new Date(now.getTime() - limits.repostHours * hour)
   const alike = likenessOf(ad)
@@ -86,7 +88,7 @@ async function original({ sql, user, now }: AdWrite, ad: Candidate) {
   return gone && { title: gone.title, at: gone.deleted_at, was: 'deleted' }
 }
 
-/** R-POST-18: the same car again within 48 hours of its posting or deleting is refused. */
+/** Refuses the same car within 48 hours of its posting or deletion (R-POST-18). */
 export async function refuseRepost(who: AdWrite, ad: Candidate): Promise<void> {
   const other = await original(who, ad)
   if (!other) return
@@ -98,14 +100,14 @@ export async function refuseRepost(who: AdWrite, ad: Candidate): Promise<void> {
   throw new AppError('repost_too_soon', { msg, fields: { title: msg }, retryAfter })
 }
 
-/** How many ads this person has for sale. */
+/** Returns the number of a person's ads for sale. */
 export async function activeAds(sql: Sql, user: string): Promise<number> {
   return countOf(sql)`select count(*)::int as n from cars where creator = ${user} and status = 'active'`
 }
 
 /**
- * R-SUBS-13: one more ad for sale must fit the plan. Hold the person's row (`holdAdOwner`), or two ads at the same
- * moment would both fit.
+ * Refuses another ad for sale if the plan has no room (R-SUBS-13). Lock the person's row first (`holdAdOwner`): else two
+ * concurrent ads could both fit.
  */
 export async function refuseOverPlan({ sql, user, now }: AdWrite): Promise<void> {
   const { plan, ads } = await allowanceOf(sql, user, now)
@@ -120,18 +122,18 @@ export async function refuseOverPlan({ sql, user, now }: AdWrite): Promise<void>
 const place = z.object({ province: z.string(), city: z.string() })
 export type OwnerPlace = z.output<typeof place>
 
-/** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
+/** Locks the ad owner's row until the transaction ends and returns where the person lives; undefined without such a person. */
 export const holdAdOwner = ({ sql, user }: AdWrite): Promise<OwnerPlace | undefined> =>
   findRow(sql, 'users', place, { id: user }, 'for no key update')
 
-/** A description that is safe to put into a page, with what a seller may lay it out with (R-CAR-23). */
+/** Returns a description that is safe in a page, with the formatting that a seller may use (R-CAR-23). */
 export const safeDescription = htmlCleaner({
   tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
   isAddress: (href) => /^https?:\/\//i.test(href),
   rel: 'nofollow noopener',
 })
 
-/** The address of a new ad: its title as words, then an end that no other ad has. It stays when the title changes. */
+/** Returns the address of a new ad: its title as words plus a unique suffix. It does not change with the title. */
 export function slugOf(ad: { id: string; title: string }): string {
   const words = dashed(ad.title, 80)
   const end = createHash('sha256').update(ad.id).digest('hex').slice(0, 12)

@@ -19,19 +19,19 @@ import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { saveAdImage, saveProfileImage } from '../../pictures/uploads/form-images.ts'
 
-/** Bytes of a form: every picture as large as it may be, and the text. */
+/** Maximum bytes of a form: all pictures at their maximum size, and the text. */
 const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000
-/** Bytes of all texts of a form and their names; the fields say what is too long for them. */
+/** Maximum bytes of all texts of a form and their names; the fields have their own limits. */
 const mostText = 128 * 1024
-/** Forms read at once, of as many people: each has a picture of up to 30 MB in memory. */
+/** Number of forms read at once, each of another person: each has a picture of up to 30 MB in memory. */
 const mostAtOnce = 2
 
-/** Entries of lists, as browsers and libraries name them. */
+/** Removes the list index that browsers and libraries append to a name. */
 const nameOf = (name: string): string => name.replace(/\[\d*\]$/, '')
 const whole = /^\d{1,9}$/
 const isPicture = (field: string) => field === 'images' || field === 'featured_image'
 
-/** The form of an ad as JSON would have it (R-API-13 to R-API-15). */
+/** Reads the form of an ad into the shape of its JSON body (R-API-13 to R-API-15). */
 async function readAdForm(
   deps: Deps,
   parts: FormParts,
@@ -46,9 +46,9 @@ async function readAdForm(
   const takeText = (field: string, text: string) => {
     if (field === 'carfeatures') features.push(...featuresIn(text))
     else if (field === 'base_version') given[field] = whole.test(text) ? Number(text) : text
-    // Pictures that were uploaded before are named by their ids.
+    // Pictures that were uploaded before are given by their ids.
     else if (field === 'image_ids') images.push(...text.split(/[\s,]+/).filter((id) => id !== ''))
-    // An edit sends along the pictures it shows, which stay as they are.
+    // An edit also sends the pictures it shows; they stay unchanged.
     else if (!isPicture(field)) given[field] = text
   }
   const takeFile = async (field: string, bytes: Buffer) => {
@@ -70,18 +70,18 @@ async function readAdForm(
     }
   }
   if (features.length > 0) given['carfeatures'] = features
-  // A new ad must have a picture and a featured one; an edit without files leaves them as they are (R-VAL-49).
+  // A new ad must have a picture and a featured picture; an edit without files leaves its pictures unchanged (R-VAL-49).
   if (!o.isNew && !hasFiles && images.length === 0) return given
   if (o.isNew || images.length > 0) given['image_ids'] = [...new Set(images)]
   if (o.isNew || cover !== undefined) given['featured_image'] = cover ?? ''
   return given
 }
 
-/** Reads forms of ads, few at a time; each file is kept as if it had been uploaded. */
+/** Reads forms of ads, few at a time; each file is stored like an upload. */
 export const adFormReader = (deps: Deps) =>
   fewAtOnce(mostAtOnce, (parts, o: { user: string; isNew: boolean }) => readAdForm(deps, parts, o))
 
-/** A repeated write answers with the ad as it is by then. */
+/** A repeated write returns the current state of the ad. */
 const version: Thing = {
   name: 'ad',
   read: async (sql, { id, user }) => {

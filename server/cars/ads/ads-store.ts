@@ -19,7 +19,7 @@ import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
 import { cardColumns, cardFromRow, cardRow, columnsIn, likedColumn } from '../cars-cards.ts'
 
-/** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
+/** Rows of a person's own ads, and the ledger of ids: who owns an id and which reply it got. */
 
 const typedOnly = z.object(adWords)
 export const adRow = z.object({
@@ -30,17 +30,16 @@ export const adRow = z.object({
   version: z.int(),
   pictures: z.array(picture),
   created_at: z.date(),
-  /** Why the operator has hidden it; '' where it is not. */
+  /** Reason for which the operator has hidden the ad; '' if it is not hidden. */
   hidden_for: z.string(),
 })
 export type AdRow = z.output<typeof adRow>
 
 export const adColumns = columnsIn(adRow.shape)
 
-/** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
+/** Returns the ad and locks its row until the transaction ends. */
 export const heldAd = (sql: Sql, id: string): Promise<AdRow | undefined> => adOf(sql, id, 'for update')
 
-/** The ad as it is now. */
 export function adOf(sql: Sql, id: string, hold: '' | 'for update' = ''): Promise<AdRow | undefined> {
   return sql.first(adRow)`select ${raw(adColumns)} from cars c where c.id = ${id} ${raw(hold)}`
 }
@@ -54,12 +53,12 @@ export const adVersionOf = (ad: AdRow): AdVersion => ({
 
 const ledgerRow = z.object({ creator: z.string(), reply: z.nullable(adVersion) })
 
-/** What is known of an ad's id for ever, also after the ad is gone. */
+/** Returns the permanent record of an ad's id, which remains after the ad is deleted. */
 export const ledgerOf = (sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> =>
   findRow(sql, 'car_ledger', ledgerRow, { car_id: id })
 
 const buriedRow = z.object({ created_at: z.date() })
-/** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it again. */
+/** Returns this person's deleted ad. An ad that was hidden when deleted is left out, so that it cannot be brought back. */
 export const buriedAd = (
   sql: Sql,
   o: { id: string; creator: string },
@@ -67,7 +66,7 @@ export const buriedAd = (
   sql.first(buriedRow)`select created_at from car_ledger
     where car_id = ${o.id} and creator = ${o.creator} and deleted_at is not null and hidden_for = ''`
 
-/** Takes an id for a new ad; false when it is taken already. A second writer waits here for the first. */
+/** Reserves an id for a new ad; false when it is taken. A concurrent writer waits here for the first. */
 export async function takeId(sql: Sql, o: { id: string; creator: string; now: Date }): Promise<boolean> {
   return changesOne(sql)`insert into car_ledger (car_id, creator, created_at)
     select ${o.id}, ${o.creator}, ${o.now} where not exists (select 1 from cars where id = ${o.id})
@@ -78,7 +77,7 @@ export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
   await changeRow(sql, 'car_ledger', { car_id: reply._id }, { reply: JSON.stringify(reply) })
 }
 
-/** Takes an ad away and notes that it was there, and how old it was: brought back it is no younger. */
+/** Deletes an ad and records the deletion and the ad's creation time, which the ad keeps if it is brought back. */
 export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.exec`insert into car_ledger
       (car_id, creator, created_at, deleted_at, likeness, title, hidden_for, slug_hash)
@@ -89,19 +88,19 @@ export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.exec`delete from cars where id = ${ad.id}`
 }
 
-/** The ledger outlives the words of an address. */
+/** Returns a hash of an address. The ledger is permanent, so it must not store the words of the address. */
 const hashOf = (slug: string): string => createHash('sha256').update(slug).digest('hex').slice(0, 32)
 
-/** Whether an ad that was deleted had this address or id. */
+/** Returns whether a deleted ad had this address or id. */
 export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
   return truthOf(sql)`select exists (select 1 from car_ledger
     where (slug_hash = ${hashOf(slugOrId)} or car_id = ${slugOrId}) and deleted_at is not null) as there`
 }
 
-/** Days after its end that an ad's own words are stored, as long as the key of its publishing at least. */
+/** Days after deletion for which an ad's texts are stored, at least as long as the idempotency key of its publication. */
 const replyLife = 90
 
-/** Forgets the words of ads that are gone; that they were, and whose, stays known. */
+/** SQL: deletes the texts of deleted ads. Their existence and owners stay recorded. */
 export const wordsOfGoneAds = `update car_ledger set reply = null, likeness = null, title = null
   where ${isPast('deleted_at', replyLife)} and (reply is not null or likeness is not null)`
 
@@ -118,7 +117,7 @@ const ownRow = z.extend(cardRow, {
 })
 const ownColumns = (owner: string) => part`${raw(cardColumns)}, ${likedColumn(owner)}, c.description,
   c.interiorcolor, c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`
-/** A person's own ads of any status, or one of them, newest first, that have a token beginning with each word of `search`. */
+/** Returns a person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
 export async function ownAds(
   sql: Sql,
   owner: string,
@@ -126,7 +125,7 @@ export async function ownAds(
 ): Promise<RowPage<OwnCar>> {
   const { data, totalCount } = await pageOf(sql, ownRow, q, {
     columns: ownColumns(owner),
-    // One person's ads are few: their tokens are looked at one by one.
+    // A person has few ads, so their tokens are compared one by one.
     from: part`from cars c where c.creator = ${owner} ${q.id === undefined ? raw('') : part`and c.id = ${q.id}`}
       and not exists (select 1 from unnest(${textParts(q.search ?? '')}::text[]) w
         where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`,
@@ -135,7 +134,7 @@ export async function ownAds(
   return { data: data.map(ownOf), totalCount }
 }
 
-/** One of a person's own ads as their list shows it. */
+/** Returns one of a person's own ads in the form of their list. */
 export async function ownAdOf(sql: Sql, owner: string, id: string): Promise<OwnCar | undefined> {
   const row = await sql.first(ownRow)`select ${ownColumns(owner)} from cars c
     where c.creator = ${owner} and c.id = ${id}`
@@ -144,7 +143,7 @@ export async function ownAdOf(sql: Sql, owner: string, id: string): Promise<OwnC
 
 function ownOf(row: z.output<typeof ownRow>): OwnCar {
   const { description: _, interiorcolor: __, all_pictures, updated_at, hidden_for, hidden_at, ...card } = row
-  // All of them: a seller names the one that is to go.
+  // All pictures, so that the seller can select one to delete.
   const images = all_pictures.map((p) => p.url)
   return {
     ...cardFromRow({ ...card, images, carfeatures: soughtAmong(card.carfeatures) }),

@@ -1,4 +1,4 @@
-// Text for an ad, streamed as it is written; from the template where no text service is set.
+// Streams a generated text for an ad; uses a template if no text service is configured.
 import { ok } from '../../kernel/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
@@ -17,10 +17,10 @@ import { valid } from '../../kernel/mount.ts'
 import { adTextOf, type Patience } from '../../integrations/describe-ad.ts'
 import { isPerson } from './ads-store.ts'
 
-/** Texts written at once by one process. */
+/** Maximum number of texts that one process writes at once. */
 const mostAtOnce = 50
 const busy = 'Many texts are being written at this moment. Please try again in a little while.'
-/** Milliseconds between signs of life while nothing comes. */
+/** Milliseconds between keep-alive messages of the event stream. */
 const heartbeat = 5000
 const path = basePath + describeRoutes.generateDescription.path
 
@@ -30,19 +30,19 @@ interface Text {
   stop: () => void
 }
 
-/** `POST cars/generate-description` (R-API-48). */
+/** Mounts `POST cars/generate-description` (R-API-48). */
 export function mountDescribe(
   app: FastifyInstance,
   deps: Deps,
   o: { limits: boolean; patience?: Patience | undefined },
 ): void {
   const writer = adTextOf(deps.config)
-  /** By person: a newer text takes the place of the one that is under way. */
+  /** Running texts by person: a newer request cancels the older one. */
   const under = new Map<string, AbortController>()
 
   function write(user: string, fields: DescribeBody, log: FastifyRequest['log']): Text {
     const older = under.get(user)
-    // What takes the place of an older text adds none, so only one more is too many.
+    // A request that replaces an older text does not raise the number of running texts, so it is always accepted.
     if (!older && under.size >= mostAtOnce) throw new AppError('unavailable', { msg: busy, retryAfter: 10 })
     older?.abort()
     const gone = new AbortController()

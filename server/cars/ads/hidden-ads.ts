@@ -8,8 +8,8 @@ import { ledgerOf } from './ads-store.ts'
 import { findRow } from '../../kernel/db/lists.ts'
 
 /**
- * Ads that the operator hides. A hidden ad is inactive, which the table itself holds to: whatever shows ads to people
- * knows nothing of hiding, and phones get it by the feed like any other change.
+ * Ads that the operator hides. A hidden ad is inactive, which the table enforces. So code that shows ads needs no rule for
+ * hiding, and phones get the change through the feed like any other.
  */
 
 const runRow = z.object({
@@ -28,7 +28,7 @@ const runRow = z.object({
 /** An ad as the operator sees it. */
 export type RunAd = z.output<typeof runRow>
 
-/** The ad with its owner's address, held until the transaction ends. Throws `gone` or `not_found`. */
+/** Returns the ad with its owner's e-mail address and locks its row until the transaction ends. Throws `gone` or `not_found`. */
 export async function heldForOperator(sql: Sql, id: string): Promise<RunAd> {
   const ad = await sql.first(runRow)`select c.id, c.slug, c.title, c.creator, u.email, c.status, c.featured,
       c.version, c.hidden_for, c.hidden_by, c.status_before
@@ -38,13 +38,13 @@ export async function heldForOperator(sql: Sql, id: string): Promise<RunAd> {
 }
 export const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
 
-/** Hides an ad, or gives one that is hidden another reason. */
+/** Hides an ad, or changes the reason of a hidden ad. */
 export async function hideCar(
   sql: Sql,
   ad: RunAd,
   o: { reason: string; by: 'operator' | 'reports'; now: Date },
 ): Promise<void> {
-  // One of a person who is suspended would be for sale again after that.
+  // The ad of a suspended person was for sale before the suspension, so its earlier status is active.
   const before = raw(`coalesce(status_before, case when suspended then 'active' else status end)`)
   await sql.exec`update cars set status_before = ${before}, suspended = false, status = 'inactive',
       hidden_for = ${o.reason}, hidden_by = ${o.by}, hidden_at = coalesce(hidden_at, ${o.now}), version = version + 1
@@ -52,28 +52,28 @@ export async function hideCar(
 }
 
 const statusRow = z.object({ status: z.enum(carStatuses) })
-/** Brings a hidden ad back as what it was; inactive where its owner's plan has no room for it by now. */
+/** Restores the status of a hidden ad; inactive if the owner's plan has no room now. */
 export async function bringBackCar(
   sql: Sql,
   id: string,
   now: Date,
 ): Promise<{ ad: RunAd; status: CarStatus }> {
   const owner = await findRow(sql, 'cars', z.object({ creator: z.string() }), { id })
-  // Before the ad: code that counts ads holds the person first.
+  // Code that counts ads locks the person first, so the person is locked before the ad here, too.
   if (owner) await holdAdOwner({ sql, user: owner.creator, now })
   const ad = await heldForOperator(sql, id)
   const before = ad.status_before
   if (before === null) return { ad, status: ad.status }
   const { ads } = await allowanceOf(sql, ad.creator, now)
   const isFull = before === 'active' && (await activeAds(sql, ad.creator)) >= ads
-  // The table itself keeps an ad inactive whose owner is suspended.
+  // The table keeps an ad inactive while its owner is suspended.
   const back = await sql.first(statusRow)`update cars set status = ${isFull ? 'inactive' : before},
       hidden_for = '', hidden_by = '', hidden_at = null, status_before = null, version = version + 1
     where id = ${id} returning status`
   return { ad, status: back?.status ?? before }
 }
 
-/** Puts an ad among the featured ones, or takes it out. */
+/** Adds an ad to the featured ads, or removes it. */
 export async function featureCar(sql: Sql, id: string, featured: boolean): Promise<void> {
   await sql.exec`update cars set featured = ${featured}, version = version + 1
     where id = ${id} and featured <> ${featured}`
@@ -82,8 +82,8 @@ export async function featureCar(sql: Sql, id: string, featured: boolean): Promi
 const titleRow = z.object({ title: z.string() })
 
 /**
- * Ads beyond what the plan allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
- * (`holdAdOwner`): an ad that is published at the same moment waits. Returns what the plan allows, and the titles of those.
+ * Deactivates the newest ads beyond the limit of the plan (R-SUBS-13). Lock the person first (`holdAdOwner`), so that a
+ * concurrent publication waits. Returns the plan's allowance and the titles of these ads.
  */
 export async function fitPlan({ sql, user, now }: AdWrite) {
   const allowance = await allowanceOf(sql, user, now)

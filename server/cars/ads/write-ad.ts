@@ -1,5 +1,5 @@
-// Posting, editing and removing one's own ad. Each write is answered with the version that it made itself, so that a
-// copy of it that arrives late learns the same (S49).
+// Posting, editing and deleting one's own ad. Each write returns the version that it made, so that a delayed duplicate of the
+// request gets the same response (S49).
 import { type AdEdit, type AdVersion, type NewAd, tooManyImages } from '#contract/ads.ts'
 import type { Picture } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
@@ -40,7 +40,7 @@ const altOf = (title: string) => `Picture of ${title}`
 const nameOf = (url: string) => uploadedIn(url) ?? pictureUrl(url, 1280, 'webp')
 const samePicture = (a: string, b: string) => nameOf(a) === nameOf(b)
 
-/** Publishes an ad under the id its phone made. The same id from the same person is the same ad, whenever it arrives. */
+/** Publishes an ad under the id from the phone. The same id from the same person is the same ad, whenever it arrives. */
 export async function postAd(
   w: AdWrite,
   { id, image_ids, featured_image, replaces, ...given }: NewAd & { id: string },
@@ -61,7 +61,7 @@ export async function postAd(
     slug: slugOf({ id, ...typed }),
     creator: user,
     pictures,
-    // A person who brings back what was deleted does not bring it to the top.
+    // An ad that is brought back keeps its date, so it does not move to the top.
     created_at: old?.created_at ?? now,
   })
   const ad = await heldAd(sql, id)
@@ -71,13 +71,13 @@ export async function postAd(
   return reply
 }
 
-/** Where the ad says, else where its seller lives; a city of another province is nobody's. */
+/** Returns the place of the ad, by default the seller's. The seller's city is used only together with the seller's province. */
 const standsAt = ({ province, city }: Pick<NewAd, 'province' | 'city'>, home: OwnerPlace): OwnerPlace => ({
   province: province ?? home.province,
   city: city ?? (province === undefined || province === home.province ? home.city : ''),
 })
 
-/** The pictures behind finished uploads of this person; refuses what is not theirs. */
+/** Returns the pictures of this person's finished uploads; refuses other ids. */
 async function uploaded(
   { sql, user, now }: AdWrite,
   ids: readonly string[],
@@ -87,7 +87,7 @@ async function uploaded(
   return claimed.map((picture) => ({ ...picture, alt: altOf(title) }))
 }
 
-/** What the one who posted under this id was answered; nobody else learns anything but that it is not theirs. */
+/** Returns the stored reply of the ad with this id. Other people learn only that the ad is not theirs. */
 async function postedAs({ sql, user }: AdWrite, id: string): Promise<AdVersion> {
   const known = await ledgerOf(sql, id)
   if (known?.creator !== user) throw notYours()
@@ -103,7 +103,7 @@ function refuse(fields: Readonly<Record<string, string>>): void {
   if (msg !== undefined) throw new AppError('validation_failed', { msg, fields })
 }
 
-/** Makes, models and places are spelled as the reference data spells them. */
+/** Returns errors for makes, models and places that are not spelled as in the reference data. */
 async function nameErrors(
   sql: Sql,
   ad: OwnerPlace & Pick<NewAd, 'make' | 'model'>,
@@ -117,7 +117,7 @@ async function nameErrors(
   }
 }
 
-/** The ad, held for this write, if it is there and the caller's own. */
+/** Returns the caller's own ad and locks its row; throws `forbidden`, `gone` or `not_found`. */
 async function ownAd({ sql, user }: AdWrite, id: string): Promise<AdRow> {
   const ad = await heldAd(sql, id)
   if (ad?.creator === user) return ad
@@ -134,7 +134,7 @@ const conflict = (ad: AdRow) => {
 
 async function rewrite({ sql, now }: AdWrite, ad: AdRow, over: Partial<NewCar>): Promise<AdVersion> {
   const next = { ...ad, ...over, updated_at: now }
-  // What we call a picture follows the title.
+  // The generated `alt` text of a picture follows the title.
   const pictures = next.pictures.map((p) =>
     p.alt === altOf(ad.title) ? { ...p, alt: altOf(next.title) } : p,
   )
@@ -147,15 +147,15 @@ async function rewrite({ sql, now }: AdWrite, ad: AdRow, over: Partial<NewCar>):
 const names = ['make', 'model', 'province', 'city'] as const
 
 /**
- * Changes the given fields. With `base_version` only if the ad is still at that version: else the refusal carries what
- * it is now (I9). Without, the last write wins, as for plain clients of the API.
+ * Changes the given fields. With `base_version`, only if the ad is still at that version; else the error contains the current ad
+ * (I9). Without it, the last write wins, as for plain clients of the API.
  */
 export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdEdit): Promise<AdVersion> {
-  // Before the ad: code that counts ads holds the person first.
+  // Code that counts ads locks the person first, so the person is locked before the ad here, too.
   if (patch.status === 'active') await holdAdOwner(w)
   const ad = await ownAd(w, car_id)
   if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
-  // Whatever it would become: hidden it stays as it is until the operator brings it back.
+  // A hidden ad keeps its status until the operator brings the ad back.
   if (ad.hidden_for !== '' && patch.status !== undefined && patch.status !== ad.status)
     throw new AppError('ad_hidden', { msg: hidden })
   const { images, image_ids = [], featured_image, ...typed } = defined(patch)
@@ -168,7 +168,7 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
   return rewrite(w, ad, { ...typed, pictures })
 }
 
-/** What an edit changes must be right; what is there already is not looked at again. */
+/** Checks the changed fields; unchanged fields are not validated again. */
 async function checkEdit(w: AdWrite, ad: AdRow, typed: Given<Omit<AdEdit, 'car_id'>>): Promise<void> {
   const was: Readonly<Record<string, unknown>> = ad
   const differs = ([name, value]: [string, unknown]) => value !== was[name]
@@ -186,12 +186,12 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const defined = <T extends object>(given: T): Given<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>
 
-/** The ad's pictures as the owner wants them: in this order, and only these. A new one was uploaded before. */
+/** Returns the ad's pictures that the owner wants, in the given order. A new picture must have been uploaded before. */
 async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promise<Picture[]> {
   const isThere = (url: string) => ad.pictures.some((p) => samePicture(p.url, url))
   const added = images.filter((url) => !isThere(url)).map(uploadedIn)
   if (added.includes(undefined)) refuse({ images: 'Please upload this image first.' })
-  // The phone of a person who adds ten waits for one statement, and so does whoever waits for this ad.
+  // One statement for all pictures shortens the request and the lock on the ad.
   const ids = added.filter((id) => id !== undefined)
   const all = ids.length === 0 ? ad.pictures : [...ad.pictures, ...(await uploaded(w, ids, ad.title))]
   const pictures = new Set(images.flatMap((url) => all.find((p) => samePicture(p.url, url)) ?? []))
@@ -200,7 +200,7 @@ async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promi
   return [...pictures]
 }
 
-/** The pictures with those of an edit's files behind them, and its featured one in front. */
+/** Returns the pictures with those of an edit's files appended, and the edit's featured picture first. */
 async function joined(
   w: AdWrite,
   retained: readonly Picture[],
@@ -216,7 +216,7 @@ async function joined(
   return pictures
 }
 
-/** Takes one picture away. One that is not there any more changes nothing; the last one stays (R-VAL-50). */
+/** Deletes one picture. A missing picture changes nothing; the last one stays (R-VAL-50). */
 export async function removePicture(
   w: AdWrite,
   { car_id, image_url }: { car_id: string; image_url: string },
@@ -228,7 +228,7 @@ export async function removePicture(
   return rewrite(w, ad, { pictures })
 }
 
-/** Takes the ad away; again is as good as once. */
+/** Deletes the ad; a repetition has no effect. */
 export async function deleteAd(w: AdWrite, id: string): Promise<void> {
   try {
     await removeAd(w.sql, await ownAd(w, id), w.now)

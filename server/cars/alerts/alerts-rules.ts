@@ -7,15 +7,15 @@ import { type AnsweredName, nameKey } from '../../reference/proposed-names.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import type { AlertModel, FoundModel } from './alerts-store.ts'
 
-/** What people call it: "Toyota Venza", "MG 5". */
+/** Returns the usual name of a model: "Toyota Venza", "MG 5". */
 export const alertName = ({ make, model }: AlertModel): string => carName(make, model)
 
-/** Under what a name is found, with its make once or twice. */
+/** Returns the lookup keys of a model: its usual name, and make plus model. */
 const keysOf = ({ make, model }: AlertModel): string[] => [
   ...new Set([compact(carName(make, model)), compact(`${make} ${model}`)]),
 ]
 
-/** Models by every key they are found under; several may share one ("CX-7", "CX 7"). */
+/** Models by lookup key; several may share one ("CX-7", "CX 7"). */
 export type ModelsByKey = ReadonlyMap<string, readonly AlertModel[]>
 function byKey(models: readonly AlertModel[]): ModelsByKey {
   const all = new Map<string, AlertModel[]>()
@@ -32,17 +32,17 @@ export const listedModels = (brands: readonly Brand[]): ModelsByKey =>
     brands.flatMap(({ maketitle: make, models }) => models.map(({ modeltitle: model }) => ({ make, model }))),
   )
 
-/** Whether these words are its name. */
+/** Returns whether the words are a name of the model. */
 export const isCalled = (one: AlertModel, words: string): boolean => keysOf(one).includes(compact(words))
 
-/** The model that is named, of the lists or of those that a search knows beside them. */
+/** Returns the model with this name, from the lists or from the models that only the search knows. */
 export function namedModel(words: string, brands: readonly Brand[]): AlertModel | undefined {
   const key = compact(words)
   const all = listedModels(brands).get(key) ?? absentModels.get(key) ?? []
   return all.find((one) => alertName(one) === words) ?? all[0]
 }
 
-/** All that the lists call it now, and what an admin said it is; none while they have no such model. */
+/** Returns the models that the lists now have for this one, including those that an admin assigned; empty if there are none. */
 export function listedAs(
   model: AlertModel,
   listed: ModelsByKey,
@@ -55,11 +55,11 @@ export function listedAs(
   ]
 }
 
-/** What the link of an e-mail carries: whose alerts it ends. */
+/** Returns the secret in an e-mail's link, which identifies the owner of the alerts. */
 export const stopSecret = (authSecret: string, user: string): string =>
   `${user}.${keyedHash(authSecret, `alerts ${user}`)}`
 
-/** Whose alerts a secret ends; undefined for one that was never ours. */
+/** Returns the person whose alerts a secret ends; undefined for an invalid secret. */
 export function alertOwnerOf(secret: string, authSecret: string): string | undefined {
   const user = secret.slice(0, Math.max(0, secret.lastIndexOf('.')))
   return user !== '' && isSameSecret(secret, stopSecret(authSecret, user)) ? user : undefined
@@ -68,7 +68,7 @@ export function alertOwnerOf(secret: string, authSecret: string): string | undef
 export const stopLink = (site: Site, secret: string): string =>
   new URL(stopAlertsPath.replace(':secret', encodeURIComponent(secret)), site.publicUrl).href
 
-/** Where alerts are seen and removed. */
+/** Page where a person sees and removes alerts. */
 export const alertsPath = '/profile?tab=favourites'
 
 const carWords = ({ title, city, cars, ...one }: FoundModel): string => {
@@ -76,7 +76,7 @@ const carWords = ({ title, city, cars, ...one }: FoundModel): string => {
   return `${alertName(one)}: "${headerLine(title)}" in ${headerLine(city)}${more}.`
 }
 
-/** Tells a person that cars of models they wait for are for sale. */
+/** Returns the e-mail that tells a person that awaited models are for sale. */
 export function foundEmail(site: string, found: readonly FoundModel[]): EmailWords {
   const [first] = found
   const only = first && found.length === 1 ? first : undefined

@@ -5,19 +5,19 @@ import { part, type Sql } from '../../kernel/db/sql.ts'
 import { later } from '../../kernel/semaphore.ts'
 
 const modelRow = z.object({ make: z.string(), model: z.string() })
-/** A make with a model, as the lists or the search write them. */
+/** Make and model, spelled as in the lists or the search. */
 export type AlertModel = z.output<typeof modelRow>
 
 const alertRow = z.extend(modelRow, { created_at: instantColumn, told_at: z.nullable(instantColumn) })
 
-/** Those of one person, newest first. */
+/** Returns the alerts of one person, newest first. */
 export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertRow>[]> {
   return sql.all(alertRow)`select make, model, created_at, told_at from model_alerts where user_id = ${user}
     order by created_at desc, make, model`
 }
 
 const heldRow = z.object({ email_verified: z.boolean() })
-/** Holds a person until the transaction ends, so that alerts are counted by one write at a time; undefined without an account. */
+/** Locks a person's row until the transaction ends, so that one write at a time counts alerts; undefined without an account. */
 export const holdAlertOwner = (sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> =>
   sql.first(heldRow)`select email_verified_at is not null as email_verified from users
     where id = ${user} for no key update`
@@ -27,7 +27,7 @@ interface Wish extends AlertModel {
   now: Date
 }
 
-/** One whose e-mail was sent begins again; one that waits stays as it is. */
+/** Adds an alert. An alert whose e-mail was sent starts again; a waiting one stays unchanged. */
 export async function addAlert(sql: Sql, { user, make, model, now }: Wish): Promise<void> {
   await sql.exec`insert into model_alerts as a (user_id, make, model, created_at)
     values (${user}, ${make}, ${model}, ${now})
@@ -39,7 +39,7 @@ export async function dropAlert(sql: Sql, { user, make, model }: Omit<Wish, 'now
   await sql.exec`delete from model_alerts where user_id = ${user} and make = ${make} and model = ${model}`
 }
 
-/** Makes room among those whose e-mail was sent; how many wait for one person beside that model. */
+/** Deletes the person's oldest sent alerts beyond the limit; returns how many alerts for other models are waiting. */
 export async function othersOf(sql: Sql, { user, make, model }: Omit<Wish, 'now'>): Promise<number> {
   const other = part`(make, model) <> (${make}, ${model})`
   const waiting = part`user_id = ${user} and told_at is null and ${other}`
@@ -54,17 +54,17 @@ export async function dropAlertsOf(sql: Sql, user: string): Promise<void> {
   await sql.exec`delete from model_alerts where user_id = ${user}`
 }
 
-/** Every model that a person waits for. */
+/** Returns every model with a waiting alert. */
 export const awaitedModels = (sql: Sql): Promise<AlertModel[]> =>
   sql.all(modelRow)`select distinct make, model from model_alerts where told_at is null`
 
-/** What is awaited, and a name under which the lists have it now. */
+/** An awaited model, and a name under which the lists have it now. */
 export interface ListedModel extends AlertModel {
   car_make: string
   car_model: string
 }
 const hour = 3_600_000
-/** Cars for sale `c` that a person `u` waits for by an alert `a`, once the address is proved. */
+/** SQL: cars for sale `c` that match a waiting alert `a` of a person `u` who has confirmed the e-mail address. */
 const found = (models: readonly ListedModel[], now: Date) => part`model_alerts a
   join json_to_recordset(${JSON.stringify(models)}::json)
     as n (make text, model text, car_make text, car_model text) on n.make = a.make and n.model = a.model
@@ -73,7 +73,7 @@ const found = (models: readonly ListedModel[], now: Date) => part`model_alerts a
   where a.told_at is null and u.suspended_at is null and u.email_verified_at is not null
     and (u.alerts_emailed_at is null or u.alerts_emailed_at <= ${later(now, -alertLimits.emailEvery * hour)})`
 
-/** People who are to be notified, those who wait longest first. */
+/** Returns the people to notify, longest wait first. */
 export async function alertRecipients(
   sql: Sql,
   o: { models: readonly ListedModel[]; now: Date; most: number },
@@ -86,7 +86,7 @@ const foundRow = z.object({
   email: z.string(),
   make: z.string(),
   model: z.string(),
-  /** The newest of them. */
+  /** Title of the newest car. */
   title: z.string(),
   city: z.string(),
   cars: z.int(),
@@ -94,8 +94,8 @@ const foundRow = z.object({
 export type FoundModel = z.output<typeof foundRow>
 
 /**
- * Takes what one person is to be sent, for this transaction alone: another one waits for the person, and finds nothing
- * afterwards.
+ * Returns the models to notify one person of, and marks them as sent. A concurrent transaction waits for the lock on the person
+ * and then finds nothing.
  */
 export async function takeFound(
   sql: Sql,
@@ -113,6 +113,6 @@ export async function takeFound(
   return rows
 }
 
-/** Deletes alerts whose e-mail was sent long ago, and those that nothing came of in years. */
+/** SQL: deletes alerts whose e-mail was sent long ago, and alerts that have waited for years. */
 export const oldAlerts = `delete from model_alerts where ${isPast('told_at', alertLimits.notifiedLife)}
   or ${isPast('created_at', alertLimits.waitingLife)}`

@@ -35,7 +35,7 @@ import { answeredNames } from '../../reference/proposed-names.ts'
 
 const refused = (model: string) => new AppError('validation_failed', { msg: model, fields: { model } })
 
-/** Models that people wait for: "Tell me when one is for sale". */
+/** Mounts the calls for alerts about models: "Tell me when one is for sale". */
 export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const { config, now } = deps
 
@@ -44,7 +44,7 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
     async ({ body, user, sql }, brands) => {
       const person = await holdAlertOwner(sql, user.id)
       if (!person) throw new AppError('unauthenticated')
-      // The lists may write it otherwise by now, or not have it any more.
+      // The lists may spell the model differently now, or no longer have it.
       const own = (await alertsOf(sql, user.id)).filter((one) => isCalled(one, body.model))
       const named = own[0] ?? namedModel(body.model, brands)
       const model = named ? alertName(named) : body.model
@@ -90,15 +90,15 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
   app.get(stopAlertsPath, (_, reply) => reply.redirect(alertsPath, 303))
 }
 
-// Tells people by e-mail that a model they wait for is for sale. It looks at what is for sale, not at how it came there: an
-// ad that is new, imported or put up again is found alike, and a crash in between loses nothing.
+// Tells people by e-mail that a model they wait for is for sale. Each round reads which cars are for sale, however they got
+// there: new, imported or reactivated. So a crash between rounds loses nothing.
 
-/** People of one round; the next one comes a minute later. */
+/** Maximum number of people of one round; the next round starts a minute later. */
 const batch = 200
 
 type Using = Pick<Deps, 'config' | 'db' | 'newId' | 'now'>
 
-/** One round. Two processes that do it at the same time write each e-mail once. */
+/** Runs one round. Two processes that run it at the same time send each e-mail once. */
 export async function sendAlerts(deps: Using): Promise<void> {
   const now = deps.now()
   const awaited = await awaitedModels(deps.db)
@@ -112,7 +112,7 @@ export async function sendAlerts(deps: Using): Promise<void> {
   await eachAlone(recipients, (user) => sendOne(deps, { user, models, now }))
 }
 
-/** The alerts, the mark that they were sent and the e-mail are one transaction. */
+/** One transaction marks the alerts as sent and stores the e-mail. */
 function sendOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
   const { config } = deps
   return deps.db.tx(async (sql) => {

@@ -3,20 +3,20 @@ import { z } from 'zod/mini'
 import { storable } from '#contract/parts.ts'
 import { jsonIn } from '#contract/values/unknown.ts'
 
-/** The last change a phone has; changes are ordered by transaction and then by car. */
+/** Position of the last change that a phone has. Changes are ordered by transaction and then by car. */
 export interface FeedPosition {
-  /** The history it belongs to. */
+  /** Id of the history of the database. */
   epoch: string
-  /** The start of the database under which it was reached; see `feed_starts`. */
+  /** Start of the database under which the position was reached; see `feed_starts`. */
   mark: string
   tx: string
   id: string
 }
-/** How far a phone that fetches everything has come; `Place` is where its changes will begin. */
+/** Progress of a phone that downloads all cars. Its changes begin at the cursor's `place`. */
 export interface Walk {
-  /** Milliseconds; null when everything there is fits the phone. */
+  /** Creation time in milliseconds of the oldest car to send; null when all cars fit the phone. */
   floor: number | null
-  /** Microseconds, as exact as the database is. */
+  /** Creation time of the last sent car in microseconds, the precision of the database. */
   created: number
   id: string
 }
@@ -25,12 +25,12 @@ export interface Cursor {
   walk?: Walk
 }
 
-/** Milliseconds on either side of 1970 between which every ad was listed. */
+/** Limit in milliseconds: every ad was created within this time before or after 1970. */
 export const ever = 6_000_000_000_000
 
 const digits = z.string().check(z.regex(/^\d{1,19}$/))
 const text = z.string().check(z.maxLength(64), storable)
-/** Between instants that both a calendar and the database have. */
+/** Limits a number to instants that both JavaScript and the database support. */
 const within = (most: number) => z.int().check(z.minimum(-most), z.maximum(most))
 const millis = within(ever)
 const micros = within(ever * 1000)
@@ -41,13 +41,13 @@ const shape = z.union([
 
 const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A cursor as the phone keeps it: nothing it should read. */
+/** Encodes a cursor. Only the server reads it. */
 export function writeCursor({ place: { epoch, mark, tx, id }, walk }: Cursor): string {
   const at = [epoch, mark, tx, id]
   return coded(walk ? [...at, walk.floor, walk.created, walk.id] : at)
 }
 
-/** Throws `validation_failed` for what no server of this kind ever wrote. */
+/** Decodes a cursor; throws `validation_failed` for a text that no server of this kind can have written. */
 export function readCursor(written: string): Cursor {
   const read = shape.safeParse(jsonIn(Buffer.from(written, 'base64url').toString()))
   if (!read.success) throw fieldError('cursor', 'This cursor is not one of ours.')

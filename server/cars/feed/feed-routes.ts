@@ -10,7 +10,7 @@ import { readFeedPage } from './feed.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { FeedPosition } from './cursor.ts'
 
-/** A page as it is sent. */
+/** A page of the feed in bytes. */
 interface SentPage {
   cursor: string
   bytes: Buffer
@@ -23,16 +23,13 @@ const sent = (data: FeedPage): SentPage => ({
 /** Bytes of pages that are cached, in all encodings. */
 const cachedBytes = 24_000_000
 
-/** Pages of everything are the same for every phone that starts, until something changes: one making serves them all. */
+/** Cache of the pages for phones that download all cars. Until the feed changes, these pages are the same for every phone. */
 class FullPages {
   readonly #cache = new ByteLru<SentPage>(cachedBytes)
   readonly #making = new Map<string, Promise<SentPage>>()
   #asking: Promise<FeedPosition> | undefined
 
-  /**
-   * Phones that start at the same moment share one look at where the changes are: what is newer comes to them as a
-   * change.
-   */
+  /** Returns the head of the feed. Phones that start at the same moment share one query; they get newer cars as changes. */
   head(ask: () => Promise<FeedPosition>): Promise<FeedPosition> {
     this.#asking ??= ask().finally(() => {
       this.#asking = undefined
@@ -40,7 +37,7 @@ class FullPages {
     return this.#asking
   }
 
-  /** The page of a question that names where the changes are, made by the first who asks. */
+  /** Returns the page for a key, which includes the head of the feed. Concurrent requests share one computation. */
   async get(question: string, make: () => Promise<SentPage>): Promise<SentPage> {
     const known = this.#cache.get(question) ?? this.#making.get(question)
     if (known) return known
@@ -55,11 +52,11 @@ class FullPages {
   }
 }
 
-/** News is small and asked for again and again by every phone; what is longer is a market on its way, which is rare. */
+/** Maximum bytes of a page that is compressed thoroughly: small pages are requested often by every phone, longer ones rarely. */
 const newsAtMost = 64_000
 
 type Pack = (encoding: Compression) => Promise<Buffer>
-/** Sends a page, compressed where that is worth it, or says that the caller has it. */
+/** Sends a page, compressed where that pays off, or 304 when the caller has the page. */
 async function send(request: FastifyRequest, reply: FastifyReply, page: SentPage, pack: Pack) {
   const tag = `"${page.cursor}"`
   void reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
@@ -71,8 +68,8 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: SentPage
 }
 
 /**
- * Mounted by itself, since it is asked by address and may be answered with "nothing new": the cursor of an answer is
- * also its tag, and a phone whose cursor does not move has all there is.
+ * Mounted without the framework's call handling, because the response may be 304: the cursor of a response is also its `ETag`,
+ * and a phone whose cursor does not change has everything.
  */
 export function mountFeed(app: FastifyInstance, deps: Deps): void {
   const { db } = deps

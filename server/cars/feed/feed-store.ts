@@ -8,7 +8,7 @@ import { ever, type FeedPosition, type Walk } from './cursor.ts'
 
 const day = 86_400_000
 
-/** What every transaction that has not ended, or may not have, can still add: nothing of it is served (S54). */
+/** SQL: the oldest transaction that may be open. It can still add changes, so changes from its number on are not served (S54). */
 const settled = 'pg_snapshot_xmin(pg_current_snapshot())'
 
 const headRow = z.object({
@@ -26,11 +26,11 @@ const headStatement = {
       (select tx, car_id from feed where tx < ${settled} order by tx desc, car_id desc limit 1) l on true`,
 }
 
-/** The last change that may be served. */
+/** Returns the position of the last change that may be served. */
 export async function headOf(db: Db): Promise<FeedPosition> {
   let head = await db.row(headRow, headStatement)
   if (head && !head.begun) {
-    // Nobody has written since the database was started.
+    // No write has recorded this start of the database yet.
     await db.exec`select feed_begin()`
     head = await db.row(headRow, headStatement)
   }
@@ -39,12 +39,11 @@ export async function headOf(db: Db): Promise<FeedPosition> {
 }
 
 /**
- * Whether all changes after a place are still known here. They are not when the place was reached in a time that a
- * restored backup does not know, or when cars that left the market since then are forgotten.
- *
- * A restore cannot be seen in the data: it is simply older. But it takes a start of the database, each start is
- * written down with the last change before it, and every cursor names the start under which it was given. Time that
- * was lost lies between a known start and the next one, beyond that last change.
+ * Returns whether the database still knows all changes after a position. It does not when a restored backup lacks the position,
+ * or when changes since then were deleted.
+ * A restore does not show in the data: they are only older. But it requires a start of the database. Each start is recorded with
+ * the last change before it, and every cursor names the start under which it was issued. A position is lost if it is newer than
+ * the last change before a later start.
  */
 export async function knows(sql: Sql, place: FeedPosition): Promise<boolean> {
   return truthOf(sql, {
@@ -68,7 +67,7 @@ const changeRow = z.union([
   z.object({ ...change, active: z.literal(false) }),
 ])
 
-/** The changes after a place, oldest first, each with the car while that is for sale. */
+/** Returns the changes after a position, oldest first, each with its car if that is for sale. */
 export async function changesAfter(sql: Sql, place: FeedPosition, limit: number) {
   const rows = await sql.rows(changeRow, {
     name: 'feed-changes',
@@ -82,12 +81,12 @@ export async function changesAfter(sql: Sql, place: FeedPosition, limit: number)
   return rows.map((row) => ({ tx: row.feed_tx, id: row.feed_id, car: row.active ? row : undefined }))
 }
 
-/** When a car was listed, as exact as the database is, and the instant that such a number means. */
+/** SQL: creation time of a car in microseconds, the precision of the database; `instantOf` converts such a number back. */
 export const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
 export const instantOf = (parameter: string): string =>
   `(timestamptz 'epoch' + ${parameter} * interval '1 microsecond')`
 
-/** Milliseconds before which no car is among the newest `window`; null when there are not that many. */
+/** Returns the creation time in milliseconds of the oldest of the newest `window` cars; null when there are fewer cars. */
 export async function floorOf(sql: Sql, window: number): Promise<number | null> {
   const row = await sql.row(z.object({ created: z.int() }), {
     name: 'feed-floor',
@@ -98,12 +97,12 @@ export async function floorOf(sql: Sql, window: number): Promise<number | null> 
   return row ? Math.floor(row.created / 1000) : null
 }
 
-/** A walk that has not begun. */
+/** Progress of a walk that has not begun. */
 export const top = { created: ever * 1000, id: '' } as const
 
 const listedRow = z.object({ ...carRow, micros: z.int() })
 
-/** Cars for sale, newest first, from where a walk is down to its floor. */
+/** Returns cars for sale, newest first, from the progress of a walk down to its floor. */
 export async function carsAfter(sql: Sql, walk: Walk, limit: number) {
   const at = instantOf('$1::bigint')
   const rows = await sql.rows(listedRow, {
@@ -118,7 +117,7 @@ export async function carsAfter(sql: Sql, walk: Walk, limit: number) {
 }
 const totals = new WeakMap<Db, { place: string; total: number }>()
 
-/** How many cars are for sale; counted once per change of the feed. */
+/** Returns the number of cars for sale; counted once per change of the feed. */
 export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number> {
   const place = `${tx} ${id}`
   const known = totals.get(db)
@@ -130,11 +129,11 @@ export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number>
 }
 
 /**
- * Forgets cars that left the market too long ago to be sent; returns how many that were. A phone that has not fetched it by
- * then starts over. The last change of all is kept: it is where the next cursor points to.
+ * Deletes the records of cars that left the market too long ago; returns how many. A phone that has not fetched them starts over.
+ * The last change of all stays, because the next cursor points to it.
  */
 export async function forgetOldChanges(db: Db, now: Date): Promise<number> {
-  // One statement, so that nothing is forgotten that is not noted as forgotten, whatever is committed meanwhile.
+  // One statement, so that every deleted change is recorded in `forgotten`, whatever else is committed meanwhile.
   return countOf(db)`with gone as (
       delete from feed where not active and gone_at < ${later(now, -feedLimits.memory * day)}
         and tx < (select f.tx from feed f order by f.tx desc limit 1)

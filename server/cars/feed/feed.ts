@@ -7,7 +7,7 @@ import { carsAfter, changesAfter, floorOf, headOf, knows, top, totalOf } from '.
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-/** One page of everything, newest first. What changes meanwhile comes with the changes after `place`. */
+/** Returns one page of a walk, newest cars first. Changes meanwhile are sent with the changes after `place`. */
 async function walkOn(db: Db, place: FeedPosition, walk: Walk, limit: number) {
   const rows = await carsAfter(db, walk, limit + 1)
   const more = rows.length > limit
@@ -46,7 +46,7 @@ async function changesFrom(db: Db, head: FeedPosition, from: FeedPosition, query
   }
 }
 
-/** A page of the feed (I21), as of where the changes are. Throws `gone` when the caller has to start over. */
+/** Returns a page of the feed (I21), as of the feed's head. Throws `gone` when the caller has to start over. */
 export async function readFeedPage(
   db: Db,
   query: FeedQuery,
@@ -55,14 +55,14 @@ export async function readFeedPage(
 ): Promise<FeedPage> {
   const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const head = known ?? (await headOf(db))
-  // Counted before the page is read: what happens in between comes with a later page.
+  // Counted before the page is read: changes in between come with a later page.
   const total_active = await totalOf(db, head)
   const begun = async () => asked?.walk ?? { ...top, floor: await floorOf(db, query.window) }
   const found =
     asked && !asked.walk
       ? await changesFrom(db, head, asked.place, query)
       : await walkOn(db, asked?.place ?? head, await begun(), query.limit)
-  // Asked last: what is forgotten while the page is read must not be missing from it.
+  // Checked last, because old changes may be deleted while the page is read.
   if (asked && !(await knows(db, asked.place))) {
     throw new AppError('gone', { msg: 'Too much happened since. Please start anew.' })
   }

@@ -1,4 +1,5 @@
-// Answers to those who are not signed in, kept by question as long as nothing changes. All of it is bounded by bytes.
+// Cache of list responses to guests, by query, bounded by bytes. A change of the index invalidates only the responses that it
+// affects.
 import { createHash } from 'node:crypto'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import {
@@ -14,18 +15,18 @@ import type { ListRequest } from './recent-changes.ts'
 import { giveBack, pageNow, carPageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
-/** Milliseconds after which an answer that is still right is stamped again. */
+/** Milliseconds after which a response that is still current gets a newer `as_of`. */
 const stampFor = 5000
-/** Milliseconds that views in an answer may be behind, which are no change. */
+/** Milliseconds until a cached response expires. View counts do not count as changes, so they may be this old. */
 const longest = 60_000
-/** Milliseconds that an answer may go on being given, in a large index, after it is not right any more. */
+/** Milliseconds that a large index may continue to send a cached response after a change has made it outdated. */
 const bearable = 1000
-/** Milliseconds after which a new one is made beside it. */
+/** Milliseconds after which an outdated response is computed again in the background. */
 const renewAfter = 700
-/** What an entry costs beside its bytes. */
+/** Bytes of a cache entry in addition to its body and key. */
 const overhead = 400
 
-/** The tag of an answer's bytes; how many looked at a car is no change. */
+/** Returns the `ETag` of a response body. View counts are left out: a new view does not count as a change. */
 export function tagOf(bytes: Buffer): string {
   const shown = withoutStamp(bytes)
     .toString('latin1')
@@ -33,16 +34,16 @@ export function tagOf(bytes: Buffer): string {
   return `W/"${createHash('sha256').update(shown, 'latin1').digest('base64url').slice(0, 22)}"`
 }
 
-/** An answer in the encodings a person asked for. */
+/** A response and its compressed variants. */
 export class EncodedAnswer {
   readonly page: AnswerPage
   readonly asked: ListRequest
   readonly made: number
-  /** Nobody keeps it: it is sent once. */
+  /** Whether the response is sent once and not cached. */
   readonly once: boolean
-  /** A change may have touched it. */
+  /** Whether a change may have made the response outdated. */
   touched = false
-  /** When it was last given as right. */
+  /** Time in milliseconds at which the response was last known to be current. */
   confirmedAt: number
   #variants: Map<Compression, Promise<Buffer> | Buffer> | undefined
   #wasPacked = false
@@ -61,7 +62,7 @@ export class EncodedAnswer {
     this.once = once
   }
 
-  /** An `ETag` (RFC 9110): weak, since the time of the state in it goes on while it stays the same. */
+  /** A weak `ETag` (RFC 9110): the `as_of` in the body changes while the cars stay the same. */
   get tag(): string {
     return (this.#tag ??= tagOf(this.page.bytes))
   }
@@ -73,8 +74,8 @@ export class EncodedAnswer {
   }
 
   /**
-   * The bytes as a caller takes them; `grown` is told when there are more of them to keep. The first time they are not: of
-   * questions that are asked twice few are asked a third time.
+   * Returns the body in the encoding that the caller accepts, and calls `grown` when a cached variant adds bytes. The first call
+   * caches no variant, because few queries that are sent twice are sent a third time.
    */
   packed(acceptEncoding: string | string[] | undefined, grown: () => void): PackedBody {
     const encoding = encodingFor(acceptEncoding)
@@ -101,21 +102,21 @@ export class EncodedAnswer {
 
 export interface AnswersOptions {
   bytes: number
-  /** Cars from which on an answer may be a moment old while a new one is made. */
+  /** Number of cars from which on a response may be slightly outdated while a new one is computed. */
   largeFrom: number
   now: () => Date
 }
 
 export class Answers {
-  /** How many had to be found so far. */
+  /** Number of responses computed since the start. */
   found = 0
   readonly #live: LiveIndex
   readonly #o: AnswersOptions
   readonly #cached: ByteLru<EncodedAnswer>
   readonly #askedBefore = new FrequencyFilter()
-  /** One making per question at a time. */
+  /** Running computations, at most one per query. */
   readonly #making = new Map<string, Promise<EncodedAnswer | undefined>>()
-  /** Questions whose answers are to be made again, in turn. */
+  /** Queries whose responses are to be computed again, one after the other. */
   readonly #due = new Map<string, ListRequest>()
 
   constructor(index: LiveIndex, o: AnswersOptions) {
@@ -128,7 +129,7 @@ export class Answers {
     return this.#cached.bytes
   }
 
-  /** Marks an answer as larger than it was. */
+  /** Updates the stored size of a cached response that has grown. */
   grown(key: string, answer: EncodedAnswer): void {
     if (this.#cached.has(key)) this.#keep(key, answer)
   }
@@ -137,12 +138,15 @@ export class Answers {
     return this.#cached.size
   }
 
-  /** In an index as large as this one answers may be a moment old. */
+  /** Returns whether the index is so large that responses may be slightly outdated. */
   mayWait(index: ListingIndex | undefined): boolean {
     return index !== undefined && index.engine.size >= this.#o.largeFrom
   }
 
-  /** An answer that can be given at once, over the index as it is. `author`: not one that is a moment old. */
+  /**
+   * Returns a cached response that may be sent for this state of the index. When `author()` is true, an outdated one does not
+   * count.
+   */
   known(key: string, index: ListingIndex, author: () => boolean): EncodedAnswer | undefined {
     const answer = this.#cached.get(key)
     if (answer === undefined) return undefined
@@ -159,7 +163,7 @@ export class Answers {
     return answer
   }
 
-  /** Only what changed since it was made is looked at, and that once. */
+  /** Returns whether the response is current. Checks only the changes since the last check. */
   #isRight(answer: EncodedAnswer, index: ListingIndex): boolean {
     if (answer.page.version === index.version) return true
     if (answer.touched || !index.shows(answer.page, answer.asked)) {
@@ -170,13 +174,13 @@ export class Answers {
     return true
   }
 
-  /** The answer over the index as it is, if that takes nothing from the database. */
+  /** Returns the response for the current index; undefined when the database must be asked or the response is being computed. */
   made(key: string, asked: ListRequest, index: ListingIndex): EncodedAnswer | undefined {
     const page = this.#making.has(key) ? undefined : pageNow(index, asked)
     return page && this.#answerOf(key, asked, page)
   }
 
-  /** Makes the answer, or waits for it being made, until it shows at least the state of `index`. */
+  /** Computes the response, or waits for the running computation, until the response shows at least the version of `index`. */
   async make(key: string, asked: ListRequest, index: ListingIndex): Promise<EncodedAnswer | undefined> {
     for (;;) {
       const answer = await (this.#making.get(key) ?? this.#begin(key, asked))
@@ -199,7 +203,7 @@ export class Answers {
     this.found += 1
     const now = this.#o.now().getTime()
     const times = { made: now, confirmedAt: now }
-    // Most questions are asked once. What is asked again is kept, as a copy, since its memory is used for the next one.
+    // Most queries are sent once, so only a repeated one is cached. The cache stores a copy, because the page's buffer is reused.
     if (!this.#cached.has(key) && !this.#askedBefore.again(key))
       return new EncodedAnswer(asked, page, times, true)
     const answer = new EncodedAnswer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
@@ -208,7 +212,7 @@ export class Answers {
     return answer
   }
 
-  /** One after the other, each in a turn of its own, so that those who ask do not wait for all of them. */
+  /** Queues a renewal. Each runs in its own turn of the event loop, so that requests do not wait for all of them. */
   #renew(key: string, asked: ListRequest): void {
     if (this.#making.has(key)) return
     this.#due.set(key, asked)
@@ -222,7 +226,7 @@ export class Answers {
       this.#due.delete(next[0])
       if (this.#due.size > 0) setImmediate(() => this.#renewNext())
     }
-    // Who asks again when it has failed hears of it; until then there is an answer.
+    // A failure needs no report here: when the old response is too old to send, the next request computes it and gets the error.
     if (this.#making.has(next[0])) goOn()
     else this.#begin(...next).then(goOn, goOn)
   }

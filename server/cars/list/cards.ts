@@ -1,37 +1,43 @@
-// The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
+// Cache of the cards of the index's cars as JSON. A card is read when it is first shown.
 import type { CarSearchIndex } from '#catalogue'
 import type { Db } from '../../kernel/db/sql.ts'
 import { shownCardsOf } from './index-store.ts'
 import { SlabCache } from './slab-cache.ts'
 
-/** What every card ends with, and how it ends for a person who likes the car. */
+/** End of every card, and its replacement for a person who likes the car. */
 const ending = '"no"}'
 const liked = '"yes"}'
 
-/** Where the pictures of a card begin: no value in a text of JSON holds these bytes. What follows when there are none. */
+/**
+ * Start of the pictures in a card: no JSON string value contains these bytes. `noPictures` is the rest of a card without
+ * pictures.
+ */
 const pictures = Buffer.from('"pictures":[')
 const noPictures = Buffer.from(`],"is_favorite":${ending}`)
 
-/** Bytes of a card up to where its preview is, if it has one. */
+/** Returns the number of bytes of a card before its preview, if it has one. */
 const beforePreview = (card: Buffer) => card.lastIndexOf(pictures) + pictures.length
 
-/** A card that was just read, without its preview if it is to be short. */
+/** Copies a card that was just read, without its preview if `short`; returns the number of bytes. */
 export function copyCard(card: Buffer, target: Buffer, to: number, short: boolean): number {
   if (!short) return card.copy(target, to)
   const part = card.copy(target, to, 0, beforePreview(card))
   return part + noPictures.copy(target, to + part)
 }
 
-/** Cards of one reading. */
+/** Maximum number of cards of one query. */
 const atOnce = 500
 
-/** Cards that were just read, by slot; one that is missing has changed in the database and not yet here. */
+/**
+ * Cards that were just read, by slot. A card is missing when the database has a change of its car that the index does not have
+ * yet.
+ */
 export type ReadCards = ReadonlyMap<number, Buffer>
 
-/** Bytes that a card is longer for a person who likes the car. */
+/** Bytes by which a card is longer for a person who likes the car. */
 export const moreWhenLiked = liked.length - ending.length
 
-/** Makes the card that ends at `end` the one of a person who likes the car; says where it ends then. */
+/** Changes the card that ends at `end` into that of a person who likes the car; returns its new end. */
 export const likeCard = (target: Buffer, end: number): number =>
   end - ending.length + target.write(liked, end - ending.length, 'latin1')
 
@@ -40,9 +46,9 @@ export class Cards {
   readonly #engine: CarSearchIndex
   readonly #picture: () => string
   readonly #slabs: SlabCache
-  /** Rises when the car of a slot changes; so it can be told whether a card that was read meanwhile is still right. */
+  /** Change counter of each slot's car. It shows whether a car has changed while its card was read. */
   #changes = new Uint32Array(0)
-  /** Slots that wait for the next reading, which all callers of this turn share. */
+  /** Slots to read with the next query, which all calls in the same turn of the event loop share. */
   #wanted = new Set<number>()
   #reading: Promise<ReadCards> | undefined
 
@@ -57,12 +63,12 @@ export class Cards {
     return this.#slabs.bytes
   }
 
-  /** Bytes of the card of a slot; 0 when it is not there. */
+  /** Returns the bytes of a slot's card; 0 when it is not cached. */
   size(slot: number): number {
     return this.#slabs.size(slot)
   }
 
-  /** Writes the card of a slot, or all but its preview, to a place in `target`; says how many bytes that were. */
+  /** Copies a slot's card, without its preview if `short`, into `target`; returns the number of bytes. */
   copy(slot: number, target: Buffer, to: number, short: boolean): number {
     const part = this.#slabs.copy(slot, target, to, short)
     return short ? part + noPictures.copy(target, to + part) : part
@@ -72,24 +78,24 @@ export class Cards {
     return this.#slabs.has(slot)
   }
 
-  /** There is no room for more without forgetting some. */
+  /** Whether a new card would evict others. */
   get full(): boolean {
     return this.#slabs.full
   }
 
-  /** Tells one state of a slot's car from another. */
+  /** Returns a number that differs between two states of a slot's car. */
   stamp(slot: number): number {
     return this.#changes[slot] ?? 0
   }
 
-  /** The car of a slot is another one, or changed, or gone. */
+  /** Invalidates a slot's card, because the slot's car was replaced, changed or removed. */
   changed(slot: number): void {
     this.#grow(slot)
     this.#changes[slot] = this.stamp(slot) + 1
     this.#slabs.drop(slot)
   }
 
-  /** Cars whose views are other ones by now; undefined: any may be. */
+  /** Invalidates the cards of cars with new views; with undefined, all cards. */
   viewed(ids: readonly string[] | undefined): void {
     if (ids === undefined) this.#slabs.clear()
     for (const id of ids ?? []) {
@@ -98,7 +104,7 @@ export class Cards {
     }
   }
 
-  /** Reads the cards of slots. Callers within the same turn are served by the same reading. */
+  /** Reads the cards of slots. Calls in the same turn of the event loop share one query. */
   read(slots: Iterable<number>): Promise<ReadCards> {
     for (const slot of slots) this.#wanted.add(slot)
     this.#reading ??= new Promise<void>((turn) => setImmediate(turn)).then(() => this.#readWanted())

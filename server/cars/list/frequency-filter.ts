@@ -1,4 +1,4 @@
-/** Tells texts that came before from first ones, in memory of a fixed size: a new text may replace an older one. */
+/** Recognizes repeated texts in memory of a fixed size: a new text may replace an older one. */
 export class FrequencyFilter {
   readonly #marks: Uint32Array<ArrayBuffer>
 
@@ -7,11 +7,11 @@ export class FrequencyFilter {
     this.#marks = new Uint32Array(size)
   }
 
-  /** Whether the text came not long ago; notes it. Rarely another text with the same hash is taken for it. */
+  /** Returns whether the text came recently, and records it. In rare cases another text with the same hash gives true. */
   again(text: string): boolean {
     let hash = 2_166_136_261
     for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619)
-    // Texts that differ in little have hashes close together until these are mixed.
+    // Similar texts have close hashes, so the bits are mixed.
     hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507)
     hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
     hash ^= hash >>> 16

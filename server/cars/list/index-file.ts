@@ -1,5 +1,5 @@
-// The list index as a file: a head, pieces of columns, and an end. Each part is hashed together with all before it, so
-// nothing is believed that is not whole, and the file gets its name only when everything of it is on the disk.
+// The list index as a file: a head, pieces of columns, and an end. Each part has a hash over itself and all earlier parts, so a
+// damaged file is recognized. The file gets its name only when all of it is on the disk.
 import { createHash } from 'node:crypto'
 import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { endianness } from 'node:os'
@@ -9,9 +9,9 @@ import { z } from 'zod/mini'
 import { syncPath, unlessMissing } from '../../kernel/place.ts'
 import { tagOfCode, textColumns, type CarColumns } from '#catalogue'
 
-/** Rises whenever a file written before would be read, or mean, something else. */
+/** Format version. Raise it whenever an older file would be read differently or mean something else. */
 const format = 2
-/** What decides about the meaning of the bytes; another one, and a file is of another version. */
+/** Everything that determines the meaning of the bytes. The first hash includes it, so a file with another meaning is refused. */
 const meaning = [
   `motorkin list index ${format}`,
   endianness(),
@@ -21,21 +21,21 @@ const meaning = [
 
 const digestSize = 32
 const prefixSize = 4 + digestSize
-/** No part of ours is as long. */
+/** Maximum length of a part; written parts are smaller. */
 const mostBytes = 64 * 2 ** 20
 
 const head = z.object({
-  /** Names the row in the database that proves the file. */
+  /** Token of the database row that proves the file. */
   token: z.string(),
-  /** The history of the database. */
+  /** Id of the history of the database. */
   epoch: z.string(),
-  /** Migrations of the database that the cars were read from. */
+  /** Number of migrations of the database when the cars were read. */
   schema: z.int(),
-  /** The picture of the database whose changes since, laid over the cars, give the index. */
+  /** Database snapshot: the cars of the file plus all changes since this snapshot give the index. */
   picture: z.string(),
-  /** About how many cars there are. */
+  /** Approximate number of cars. */
   cars: z.int(),
-  /** When all of it was last read from the database, in milliseconds. */
+  /** Time of the last full read from the database, in milliseconds. */
   read: z.number(),
 })
 export type IndexHead = z.output<typeof head>
@@ -44,25 +44,25 @@ const end = z.object({ pieces: z.int() })
 const hashOf = (before: Buffer, bytes: Buffer) => createHash('sha256').update(before).update(bytes).digest()
 const firstHash = () => hashOf(Buffer.alloc(0), Buffer.from(meaning))
 
-/** Tells one file of a name from another; undefined when there is none. */
+/** Returns a text that differs between two files of the same name; undefined without a file. */
 export async function identityOf(path: string): Promise<string | undefined> {
   const found = await unlessMissing(stat(path))
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
-/** Where a file is made; only one process at a time makes one. */
+/** Returns the temporary path. Opening it fails if it exists, so only one process writes at a time. */
 export const unfinished = (path: string): string => `${path}.new`
 
 export interface IndexWriting {
   head: IndexHead
   pieces: Iterable<CarColumns>
-  /** Called before each piece; false ends the writing. */
+  /** Called before each piece; false cancels the write. */
   goOn: () => Promise<boolean>
-  /** Called when everything is on the disk; false, and the file gets no name. */
+  /** Called when all data is on the disk; false discards the file. */
   prove: () => Promise<boolean>
 }
 
-/** Writes a file in the place of the one there is, in one step; says whether it did. */
+/** Writes a file and replaces the old one atomically; returns whether it did. */
 export async function writeIndexFile(
   path: string,
   { head, pieces, goOn, prove }: IndexWriting,
@@ -109,7 +109,7 @@ async function writeParts(
   return goOn()
 }
 
-/** The parts of a file, each with its hash checked; undefined for one that is not as it was written. */
+/** Yields the parts of a file with a checked hash; undefined for a damaged part. */
 async function* partsOf(file: FileHandle): AsyncGenerator<Buffer | undefined, void> {
   const { size } = await file.stat()
   let [hash, at] = [firstHash(), 0]
@@ -138,7 +138,7 @@ export class IndexFile {
     this.head = first
   }
 
-  /** A file whose head is right; undefined when there is none. */
+  /** Opens a file and reads its head; undefined without a file. */
   static async open(path: string): Promise<IndexFile | 'damaged' | undefined> {
     const file = await unlessMissing(open(path, 'r'))
     if (!file) return undefined
@@ -149,7 +149,7 @@ export class IndexFile {
     return 'damaged'
   }
 
-  /** Hands over each piece; false as soon as something is not as it was written. */
+  /** Passes each piece to `take`; returns false as soon as a part is damaged or missing. */
   async read(take: (piece: CarColumns) => Promise<void>): Promise<boolean> {
     for (let count = 0; ; count += 1) {
       const { value: part } = await this.#parts.next()
@@ -167,5 +167,5 @@ export class IndexFile {
   }
 }
 
-/** The head and the end are JSON, which no piece begins like. */
+/** Returns whether a part is the head or the end: both are JSON, and no piece begins like JSON. */
 const isText = (bytes: Buffer) => bytes.subarray(0, 2).toString() === '{"'

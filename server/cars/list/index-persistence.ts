@@ -1,4 +1,5 @@
-// Keeps the list index in a file, so that it is there soon after a start: read once, written when the index has moved.
+// Saves the list index in a file, so that it is available soon after a start. The file is read once and written when the index
+// has changed.
 import type { FastifyBaseLogger } from 'fastify'
 import { rm } from 'node:fs/promises'
 import { mintId } from '../../kernel/ids.ts'
@@ -13,7 +14,7 @@ export interface PersistenceOptions {
   path: string
   limits: IndexLimits
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
-  /** Milliseconds from the loading, or a writing, to the next writing. */
+  /** Milliseconds from loading, or from the last write, to the next write. */
   every?: WriteTimes | undefined
 }
 export interface WriteTimes {
@@ -22,9 +23,9 @@ export interface WriteTimes {
 }
 
 const usually: WriteTimes = { first: 5000, next: 600_000 }
-/** Milliseconds after which another process that is writing is looked at again. */
+/** Milliseconds until the next check while another process is writing. */
 const later = 60_000
-/** Milliseconds that a writing may take when the process ends. */
+/** Milliseconds that a write may take when the process stops. */
 const patience = 3000
 
 type Why = 'damaged or of another version' | 'not of this database' | 'too many cars'
@@ -33,17 +34,17 @@ export class IndexPersistence {
   readonly #deps: IndexDeps
   readonly #o: PersistenceOptions
   readonly #times: WriteTimes
-  /** Of the index as the file has it. */
+  /** Version of the index in the file. */
   #version = -1
   #token: string | undefined
-  /** The file as it was last seen. */
+  /** Identity of the file at the last check. */
   #knownIdentity: string | undefined
-  /** What another process was writing when it was last looked at. */
+  /** Identity of another process's unfinished file at the last check. */
   #others: string | undefined
   #due = Infinity
   #writing: Promise<void> | undefined
   #deadline = Infinity
-  /** Milliseconds that the last writing took. */
+  /** Duration of the last write in milliseconds. */
   #took = 0
 
   constructor(deps: IndexDeps, o: PersistenceOptions) {
@@ -52,7 +53,7 @@ export class IndexPersistence {
     this.#times = o.every ?? usually
   }
 
-  /** The index of the file with all that was committed since; undefined when there is none that is surely right. */
+  /** Returns the index from the file with all changes committed since; undefined when no file is proven right. */
   async load(stopped: () => boolean): Promise<ListingIndex | undefined> {
     const { path, log } = this.#o
     try {
@@ -75,10 +76,11 @@ export class IndexPersistence {
       const { db } = this.#deps
       const { limits } = this.#o
       if (head.cars > limits.maxCars) return 'too many cars'
-      // A process that has not written since the database was started makes it a new history where it is one.
+      // `headOf` records a start of the database if no write has done so, and begins a new history after a move to another
+      // cluster.
       const place = await headOf(db)
       if (!(await isProven(db, head))) return 'not of this database'
-      // The database makes its plans meanwhile.
+      // This query only warms the query plan while the file is read.
       const [index] = await Promise.all([
         ListingIndex.from(file, this.#deps, limits, place, stopped),
         changesSince(db, head.picture, { tx: '0', id: '' }, 1),
@@ -86,7 +88,7 @@ export class IndexPersistence {
       if (stopped()) return undefined
       if (!index) return 'damaged or of another version'
       const { version } = index
-      // Asked last: what is forgotten while the changes since are read must not be missing from them.
+      // The proof is checked again at the end, because the database may have deleted old changes while they were read.
       if ((await index.refresh()) !== 'current' || !(await isProven(db, head))) return 'not of this database'
       this.#version = version
       this.#token = head.token
@@ -96,20 +98,20 @@ export class IndexPersistence {
     }
   }
 
-  /** An index is there: it is written soon, or later when it is the one of the file. */
+  /** Schedules the first write, later if the index came from the file. */
   begin(): void {
     const { first, next } = this.#times
     this.#due = performance.now() + (this.#token === undefined ? first : next)
   }
 
-  /** Begins to write when it is time; called now and then with an index that is in no doubt. */
+  /** Starts a write when it is due. Call it regularly, with an index that is not about to be replaced. */
   tick(index: ListingIndex): void {
     if (this.#writing || performance.now() < this.#due) return
     this.#due = performance.now() + this.#times.next
     this.#write(index)
   }
 
-  /** Ends when nothing is written any more, and the last state is, if that takes no time. */
+  /** Waits for the running write, then saves the last state if a write is fast enough. */
   async stop(index: ListingIndex | undefined): Promise<void> {
     this.#deadline = performance.now() + patience
     await this.#writing
@@ -150,7 +152,10 @@ export class IndexPersistence {
     if (before !== undefined) await forget(db, before)
   }
 
-  /** Another process has written the file since it was last seen, or is writing it; one that died while writing is not. */
+  /**
+   * Returns whether another process has written the file since the last check, or is writing it. An unfinished file that has not
+   * changed since the last check belongs to a dead process and is deleted.
+   */
   async #isWrittenByOthers(): Promise<boolean> {
     const { path } = this.#o
     const [there, making] = [await identityOf(path), await identityOf(unfinished(path))]

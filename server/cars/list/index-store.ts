@@ -1,4 +1,4 @@
-// What the list index reads: all cars for sale piece by piece, what changed since a picture of the database, cards.
+// Queries of the list index: all cars for sale in steps, the changes since a database snapshot, and cards.
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
 import { raw, type Sql } from '../../kernel/db/sql.ts'
@@ -8,15 +8,15 @@ import { countOf, idsOf } from '../../kernel/db/lists.ts'
 
 const text = z.string()
 
-/** How many cars are for sale, counted up to `most` + 1. */
+/** Returns the number of cars for sale, counted up to `most` + 1. */
 export function countUpTo(sql: Sql, most: number): Promise<number> {
   return countOf(sql)`select count(*)::int as n
     from (select 1 from cars where status = 'active' limit ${most + 1}) c`
 }
 
 /**
- * A picture of the database: which transactions it holds. A later question for what it does not hold gives exactly what
- * was committed since, in whatever order that happened.
+ * Returns a database snapshot: which transactions are visible. A later query for everything outside the snapshot returns exactly
+ * what was committed since, in any commit order.
  */
 export async function pictureOf(sql: Sql): Promise<string> {
   const row = await sql.row(z.object({ picture: text }), {
@@ -27,7 +27,7 @@ export async function pictureOf(sql: Sql): Promise<string> {
 }
 
 const walkRow = z.object({ ...searchedRow, micros: z.int() })
-/** The last car that a walk has seen. */
+/** Position of the last car that was read. */
 export interface WalkCursor {
   make: string
   model: string
@@ -36,14 +36,15 @@ export interface WalkCursor {
 }
 export const walkStart: WalkCursor = { make: '', model: '', micros: 0, id: '' }
 
-/** The next cars for sale, alike ones beside each other, so that they stay so in the index. */
+/** Returns the next cars for sale. Similar cars are adjacent, so they are also adjacent in the index. */
 export async function carsFrom(
   sql: Sql,
   step: WalkCursor,
   limit: number,
 ): Promise<{ cars: SearchableCar[]; last: WalkCursor | undefined }> {
   const at = instantOf('$3::bigint')
-  // Two questions, each of which begins in the index where the last one ended: as one it reads all of a model again.
+  // Two queries, each of which starts in the database index where the last one ended. A single query would read all cars of a
+  // model again.
   const rows = await sql.rows(walkRow, {
     name: 'list-walk',
     text: `select ${searchedColumns}, ${micros} as micros from cars c
@@ -75,20 +76,20 @@ const changeRow = z.union([
 export interface ListingChange {
   tx: string
   id: string
-  /** The car as it is for sale; undefined when it is not. */
+  /** The car while it is for sale; else undefined. */
   car: SearchableCar | undefined
 }
 export interface ListingChanges {
   picture: string
   epoch: string
-  /** The start of the database; see the feed. */
+  /** Start of the database; see `FeedPosition`. */
   mark: string
   changes: ListingChange[]
 }
 
 /**
- * The newest change of every car that was committed after `picture` was taken, in the order of the feed from `from` on.
- * Unlike the phones, which keep a place, this need not wait for transactions that are still open.
+ * Returns the newest change of every car that was committed after the snapshot `picture`, in the order of the feed after `from`.
+ * Unlike the feed of phones, which store only a position, this query need not wait for open transactions.
  */
 export async function changesSince(
   sql: Sql,
@@ -124,13 +125,13 @@ export async function changesSince(
 const shownRow = z.extend(cardRow, { same: z.boolean() })
 export interface ShownCard {
   id: string
-  /** The card as JSON, as it is for a person who has no favourites. */
+  /** The card as JSON for a person without favourites. */
   json: string
-  /** The car is still as the picture has it. */
+  /** Whether the car has not changed since the snapshot. */
   same: boolean
 }
 
-/** Cards of the cars for sale among `ids`, compared with a picture. */
+/** Returns the cards of the cars for sale among `ids`, compared with a snapshot. */
 export async function shownCardsOf(sql: Sql, ids: readonly string[], picture: string): Promise<ShownCard[]> {
   const rows = await sql.rows(shownRow, {
     name: 'list-cards',
@@ -145,7 +146,7 @@ export async function shownCardsOf(sql: Sql, ids: readonly string[], picture: st
   }))
 }
 
-/** Which of these cars a person likes. */
+/** Returns the ids of the cars that a person likes, out of `ids`. */
 export async function likedAmong(sql: Sql, user: string, ids: readonly string[]): Promise<Set<string>> {
   const liked = await idsOf(sql)`select car_id as id from favourites
     where user_id = ${user} and wanted and car_id = any(${ids})`

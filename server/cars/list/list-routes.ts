@@ -1,5 +1,5 @@
-// The list of cars, asked for more often than everything else together. Mounted by itself, because an answer that is
-// there as bytes must not be parsed, checked and written again.
+// The list of cars, the most frequent call. It is mounted without the framework's call handling, because a cached response must
+// not be parsed, validated and serialized again.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
@@ -17,20 +17,20 @@ import { honest } from '../../kernel/mount.ts'
 import { ListService, type ListResponse, type ListServiceOptions, writtenOf } from './list-service.ts'
 
 export interface ListRouteOptions extends Omit<ListServiceOptions, 'log'> {
-  /** Answers are checked against the contract. */
+  /** Whether responses are checked against the contract. */
   checkReplies: boolean
 }
 
-/** A cache may give it for some seconds, and for half a minute while it asks for a new one. */
+/** A cache may use a response for 5 s, and for 30 s more while it requests a new one. */
 const sharedFor = 'public, max-age=5, stale-while-revalidate=30'
 
-/** Letters of a question that is answered before the framework; no phone of ours asks a longer one. */
+/** Maximum characters of a body that is answered before the framework runs. Our clients send no longer ones. */
 const longestAtOnce = 4096
 
 const route = carRoutes.getCarList
 const url = basePath + route.path
 
-/** Mounts the route; says what it answers with. */
+/** Mounts the route; returns the service that answers the requests. */
 export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions): ListService {
   const list = new ListService(deps, { ...o, log: app.log })
   const writers = new RecentWriters(() => performance.now())
@@ -47,7 +47,7 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
     answer: readyAnswer(list, app, deps, o, () => writers.some),
     sent: timesOf(app, 'POST', url),
   })
-  // A place of its own, since here the body stays as it came.
+  // A separate scope, because here the body stays text.
   app.register(async (scope) => {
     const parse = scope.getDefaultJsonParser('error', 'error')
     scope.removeAllContentTypeParsers()
@@ -75,7 +75,7 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
       return 'plain' in answer ? send(request, reply, answer) : reply.send(answer)
     })
 
-    // The same question in an address, for caches between here and who asks. No token is looked at: the answer is a guest's.
+    // The same query in an address, for caches between server and client. No token is read: the response is that for a guest.
     scope.get(url, async (request, reply) => {
       const { q = '' } = request.query as Record<string, unknown>
       if (typeof q !== 'string')
@@ -94,7 +94,7 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
   return list
 }
 
-/** An answer as this caller takes it; a short one is the same to all. */
+/** Returns the body in the encoding that the caller accepts. A short body is never compressed. */
 function packedFor({ plain, packed }: ListResponse, { headers: given }: Pick<FastifyRequest, 'headers'>) {
   if (plain.length < worthIt) return { varies: false, encoding: undefined, bytes: plain }
   return { varies: true, ...packed(given['accept-encoding']) }
@@ -108,10 +108,10 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: ListRe
   return reply.send(await bytes)
 }
 
-/** What would be no plain object: such a body is read, and refused, by the framework's reader. */
+/** Texts that could produce an object with unusual keys. The framework's parser reads and rejects such a body. */
 const suspicious = /__proto__|constructor|\\u/
 
-/** The answers to guests that need nothing from the database, as they are sent before the framework is asked. */
+/** Returns the function that answers guests before the framework runs, if no database query is needed. */
 function readyAnswer(
   list: ListService,
   app: FastifyInstance,
@@ -152,12 +152,12 @@ function readyAnswer(
     try {
       return step()
     } catch (error) {
-      // The framework's way refuses what is no question, and answers what fails.
+      // The framework handles these requests again: it rejects invalid ones and reports errors.
       if (!(error instanceof AppError || error instanceof SyntaxError)) app.log.error(error, 'a list failed')
       return undefined
     }
   }
-  // Step by step for all calls: see `mostTogether`.
+  // Each step runs for all calls before the next step: see `mostTogether`.
   return (calls) => {
     const questions = calls.map(({ body }) => tried(() => questionIn(body)))
     const written = questions.map(
@@ -170,11 +170,11 @@ function readyAnswer(
   }
 }
 
-/** Milliseconds for which a caller counts as a recent writer, and how many are remembered. */
+/** Milliseconds for which a caller counts as a recent writer, and the maximum number of stored names. */
 const recentFor = 2000
 const mostWriters = 2000
 
-/** Callers that have just written, by device and by address: they must see what they did. */
+/** Callers that have just written, by device and by IP address. Their lists must contain what they wrote. */
 class RecentWriters {
   readonly #until = new ByteLru<number>(mostWriters)
   readonly #now: () => number
@@ -189,7 +189,7 @@ class RecentWriters {
     for (const name of namesOf(request)) this.#until.set(name, this.#latest, 1)
   }
 
-  /** Anybody may be one of them. */
+  /** Whether any caller has written recently. */
   get some(): boolean {
     return this.#latest >= this.#now()
   }

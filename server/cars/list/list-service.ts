@@ -1,4 +1,4 @@
-// Answers the list from the memory of this process when that is sure to be right, else from the database.
+// Answers the list from the memory of this process when that is known to be current, else from the database.
 import type { FastifyBaseLogger } from 'fastify'
 import { wishesIn } from '#catalogue'
 import { type CarCard, type CarPage, carPage } from '#contract/cars.ts'
@@ -14,16 +14,16 @@ import { likedAmong } from './index-store.ts'
 import { giveBack, carPageOf } from './page.ts'
 import { Questions, type ParsedListRequest } from './questions.ts'
 
-/** An answer as it goes over the wire. */
+/** A list response in bytes. */
 export interface ListResponse {
   plain: Buffer
-  /** Its `ETag`, the same for the same cards whenever they are asked for. */
+  /** Returns the `ETag`, which is the same for the same cards. */
   tag: () => string
   packed: (acceptEncoding: string | string[] | undefined) => PackedBody
-  /** To be called when nobody reads the bytes any more, and only by a caller that knows; there when nobody else has them. */
+  /** Recycles the bytes. Only the last reader may call this. Undefined for cached bytes. */
   giveBack?: (() => void) | undefined
 }
-/** For whom: a signed-in person or nobody, and whether they have just written something. */
+/** Requesting person, if signed in, and whether this caller has just written something. */
 export interface Asker {
   user: string | undefined
   author: () => boolean
@@ -31,11 +31,11 @@ export interface Asker {
 
 export interface ListServiceOptions extends IndexTimes {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
-  /** Cars from which on an answer may be a moment old while a new one is made. */
+  /** Number of cars from which on a response may be slightly outdated while a new one is computed. */
   largeFrom?: number | undefined
 }
 
-/** Bytes that nobody keeps. */
+/** Wraps bytes that are not cached. */
 export const writtenOf = (plain: Buffer): ListResponse => ({
   plain,
   tag: () => tagOf(plain),
@@ -44,7 +44,7 @@ export const writtenOf = (plain: Buffer): ListResponse => ({
 
 const mega = 1024 * 1024
 const usuallyLargeFrom = 200_000
-/** Questions that the database answers at a time while the index is being loaded from it. */
+/** Number of queries that the database answers at a time while the index is loaded from it. */
 const besideLoading = { embedded: 2, postgres: 5 } as const
 
 export class ListService {
@@ -68,7 +68,7 @@ export class ListService {
     })
   }
 
-  /** What an operator looks at; of several workers the one that is behind. */
+  /** Metrics for the operator. Of several workers the one that is most behind is reported. */
   get gauges(): Gauges {
     const { live, answers, questions } = this
     return {
@@ -113,7 +113,7 @@ export class ListService {
     }
   }
 
-  /** The cars of one page as everybody sees them. */
+  /** Returns the cars of one page as a guest gets them. */
   async cars(query: ListQuery): Promise<readonly CarCard[]> {
     const question = await this.questions.read(JSON.stringify(query), query)
     const answer = await this.answer(question, { user: undefined, author: () => false })
@@ -124,11 +124,11 @@ export class ListService {
     return this.atOnce(question, asker) ?? this.#answer(question, asker)
   }
 
-  /** What needs nothing from the database. */
+  /** Returns the response if no database query is needed. */
   atOnce(question: ParsedListRequest, { user, author }: Asker): ListResponse | undefined {
     if (user !== undefined) return undefined
     const { live, answers } = this
-    // In a large index nobody waits for what another one has just written.
+    // In a large index nobody waits for changes that others have just written.
     const index = live.fresh ?? (answers.mayWait(live.recent) && !author() ? live.recent : undefined)
     if (!index) return undefined
     const known = answers.known(question.key, index, author)
@@ -151,7 +151,7 @@ export class ListService {
     const written = await this.#fromMemory(question, asker)
     if (written) return written
     if (!this.live.warming) return this.#fromDatabase(question, asker)
-    // Not all at once, or the loading waits for them; a caller that had to wait may find it done.
+    // Too many queries at a time would slow down the loading. After the wait the index may be ready.
     return this.#whileLoading.run(
       async () => (await this.#fromMemory(question, asker)) ?? this.#fromDatabase(question, asker),
     )
@@ -161,7 +161,7 @@ export class ListService {
     const index = this.live.fresh ?? (await this.live.upToDate())
     if (!index) return undefined
     if (user !== undefined) {
-      // Nobody else may ever see this, so it is not kept.
+      // This response is for one person, so it is not cached.
       const page = await carPageOf(this.live, question, (ids) => likedAmong(this.#deps.db, user, ids))
       if (!page) return undefined
       return writtenOf(page.bytes)

@@ -1,5 +1,5 @@
-// All cars for sale in the memory of this process, as of one picture of the database, and brought up to date by what
-// was committed since. Nobody writes here but the loading and `refresh`, one after the other.
+// All cars for sale in the memory of this process, as of one database snapshot, updated with the changes committed since. Only
+// loading and `refresh` write the index, one after the other.
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   columnsOf,
@@ -22,21 +22,21 @@ import { carsFrom, changesSince, countUpTo, pictureOf, walkStart, type ListingCh
 import { RecentChanges, type ListRequest, type AnswerState } from './recent-changes.ts'
 import { Yielder } from './yielder.ts'
 
-/** Changes of one reading. */
+/** Maximum number of changes of one query. */
 const stride = 1000
-/** Cars of one reading, which are taken in without a pause as rows, and then piece by piece. */
+/** Number of cars of one query, and number of cars that are added without a pause. */
 const walked = 250
 const taken = 125
-/** Cards of one reading ahead, and milliseconds of rest after it. */
+/** Number of cards of one query of `stock`, and milliseconds of pause after it. */
 const batch = 100
 const rest = 5
-/** Up to so many cars, what a first question needs takes no longer to make than a question takes of the database. */
+/** Number of cars up to which the first request builds the missing orders no slower than the database answers it. */
 const madeWhenAsked = 200_000
-/** Cars of one piece of a file. */
+/** Number of cars of one piece of a file. */
 const written = 2048
-/** Changes that are made without a pause. */
+/** Number of changes that are applied without a pause. */
 const few = 40
-/** What everybody asks for first. */
+/** The search without any filter, the most frequent first request. */
 const everything = readQuery(readListQuery({}), { brands: [], provinces: [], cities: [] })
 
 export type IndexDeps = Pick<Deps, 'db' | 'now'>
@@ -45,13 +45,13 @@ export interface IndexLimits {
   cardBytes: number
 }
 
-/** How a refresh found the database. */
+/** Result of a refresh. */
 export type RefreshResult =
   | 'current'
-  /** It was restarted, or is another history; the index is as it was. */
+  /** The database was restarted or has another history; the index is unchanged. */
   | 'restarted'
 
-/** Of all indexes of this process, so that no two states have the same number. */
+/** Counters of all indexes of this process, so that no two states have the same number. */
 let versions = 0
 let indexes = 0
 
@@ -59,19 +59,19 @@ export class ListingIndex {
   readonly id = ++indexes
   readonly engine: CarSearchIndex = createSearchIndex(bitmapMemory())
   readonly cards: Cards
-  /** Rises with every change that an answer could show, also from one index to the next. */
+  /** Increases with every change that a response could show, also from one index to the next. */
   version = ++versions
-  /** Milliseconds: everything that was committed before is in. */
+  /** Time in milliseconds: the index contains everything committed before. */
   asOf = 0
-  /** Of the database's `writes`: all up to here are in. */
+  /** Value of the database's `writes`: the index contains all writes of this process up to this one. */
   writes = -1
-  /** Cars that fit before the engine has to stop and grow. */
+  /** Number of cars that fit before the engine must pause to grow. */
   room = 0
   readonly #recent = new RecentChanges(this.version)
   #picture = ''
-  /** Of the database when all cars were read from it, and when that was. */
+  /** Schema of the database at the last full read, and the time of that read. */
   #origin = { schema: 0, read: 0 }
-  /** No car has a slot from here on. */
+  /** Upper bound of the used slots. */
   #slots = 0
   #place: FeedPosition = { epoch: '', mark: '', tx: '0', id: '' }
   readonly #deps: IndexDeps
@@ -81,7 +81,7 @@ export class ListingIndex {
     this.cards = new Cards(deps.db, this.engine, () => this.#picture, limits.cardBytes)
   }
 
-  /** Reads all cars in the background; undefined when there are more than the limit. */
+  /** Reads all cars in the background; undefined when there are more than the limit or `stopped()` is true. */
   static async load(
     deps: IndexDeps,
     limits: IndexLimits,
@@ -93,7 +93,7 @@ export class ListingIndex {
     const origin = { schema: await schemaOf(db), read: now().getTime() }
     const place = await headOf(db)
     const index = new ListingIndex(deps, limits)
-    // The changes since this picture are read when all is loaded, so a car may well come twice or have gone.
+    // The changes since this snapshot are read at the end, so a car that is read twice or removed meanwhile does no harm.
     index.#begin(place, { ...origin, cars, picture: await pictureOf(db) })
     await index.#walk(stopped)
     if (stopped()) return undefined
@@ -102,8 +102,8 @@ export class ListingIndex {
   }
 
   /**
-   * Takes the cars of a file; undefined when it is damaged. Right after a `refresh`, where the database has all that was
-   * in it when the file was written.
+   * Builds an index from a file; undefined when the file is damaged or `stopped()` is true. The index is current after a
+   * `refresh`, provided that the database has everything it had when the file was written.
    */
   static async from(
     file: IndexFile,
@@ -136,14 +136,14 @@ export class ListingIndex {
     for (const slot of this.engine.load(columns)) this.#slots = Math.max(this.#slots, slot + 1)
   }
 
-  /** Milliseconds: when all cars were last read from the database, be it by another process. */
+  /** Time in milliseconds of the last full read from the database, possibly by another process. */
   get readAt(): number {
     return this.#origin.read
   }
 
   /**
-   * What a file needs: what comes first, the start of the database it belongs to, and the cars. These may change while the
-   * pieces are taken: the reader lays all changes since the picture over them, so a car may well come twice or have gone.
+   * Returns the contents of a file: head, start of the database, and cars. Cars may change while the pieces are written: the
+   * reader applies all changes since the snapshot, so a car that is written twice or left out does no harm.
    */
   saved(size = written) {
     const { epoch, mark } = this.#place
@@ -173,7 +173,7 @@ export class ListingIndex {
     if (!stopped()) await this.prepare(stopped)
   }
 
-  /** Makes what else would be made when it is first asked for; what changes meanwhile is tried again a few times. */
+  /** Builds the orders that the first requests would build. A change cancels one pass, so there are up to three. */
   async prepare(stopped: () => boolean): Promise<void> {
     const yielder = new Yielder()
     for (let tries = 0; tries < 3; tries += 1) {
@@ -184,7 +184,7 @@ export class ListingIndex {
     }
   }
 
-  /** Brings in everything that is committed by now; not to be called again before it is done. */
+  /** Applies everything committed so far. Must not be called while another call is running. */
   async refresh(): Promise<RefreshResult> {
     const { db, now } = this.#deps
     const { writes } = db
@@ -194,7 +194,7 @@ export class ListingIndex {
     for (;;) {
       const found = await changesSince(db, this.#picture, from, stride)
       if (found.epoch !== this.#place.epoch || found.mark !== this.#place.mark) return 'restarted'
-      // Of several readings the first one counts: what came after it is read again next time.
+      // Of several queries the first one's snapshot counts: changes after it are read again at the next refresh.
       picture ??= found.picture
       await this.#apply(found.changes)
       const last = found.changes.at(-1)
@@ -208,8 +208,8 @@ export class ListingIndex {
   }
 
   /**
-   * Reads cards before anybody asks for them, newest first, as many as there is room for; with a rest after each reading,
-   * since other queries of the database come first.
+   * Reads cards in advance, newest cars first, until the cache is full. A pause after each query gives other queries of the
+   * database precedence.
    */
   async stock(stopped: () => boolean): Promise<void> {
     const { engine, cards } = this
@@ -222,7 +222,7 @@ export class ListingIndex {
     }
   }
 
-  /** Whether an answer is surely what it would be if it were made now. */
+  /** Returns whether a response is known to be unchanged in the current state. */
   shows(state: AnswerState, asked: ListRequest): boolean {
     return state.index === this.id && this.#recent.spare(state, asked, this.engine)
   }
@@ -258,7 +258,7 @@ export class ListingIndex {
     }
   }
 
-  /** After a start of the database: goes on if what is here is still part of its history, else says no. */
+  /** Returns, after a restart of the database, whether the index is still part of its history and may continue to be used. */
   async goOn(): Promise<boolean> {
     const { db } = this.#deps
     const { epoch, mark } = await headOf(db)

@@ -1,61 +1,64 @@
-// Keeps one index in memory for this process: loaded in the background, followed up every moment, rebuilt beside the
-// old one when the database is not what it was. Says nothing until it is sure; then the database is asked as before.
+// Holds one index in memory for this process: it is loaded in the background, refreshed at short intervals, and rebuilt beside
+// the old one after a restart of the database. Without a current index the caller must query the database.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { followViews } from '../clicks.ts'
 import { IndexPersistence, type WriteTimes } from './index-persistence.ts'
 import { ListingIndex, type IndexDeps, type IndexLimits } from './listing-index.ts'
 
-/** In milliseconds; what is left out is as usual. */
+/** Durations in milliseconds; each has a default. */
 export interface IndexTimes {
-  /** Between two looks at what other processes wrote. */
+  /** Interval of checks for writes of other processes. */
   every?: number | undefined
-  /** To the next writing of the file. */
+  /** Time until the next write of the file. */
   writes?: WriteTimes | undefined
-  /** From its start, while the reading of a file is waited for. */
+  /** Maximum wait for the file to be read, from the start of reading. */
   fileWait?: number | undefined
 }
 interface LiveIndexOptions extends IndexTimes {
   limits: IndexLimits
-  /** Where the index is kept from one start to the next; nowhere when left out. */
+  /** Path of the index file; without a path the index is not saved. */
   file?: string | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
-/** What another process wrote is seen within a second; a look at an embedded database keeps the times of answers young. */
+/**
+ * Interval of refreshes. On PostgreSQL it shows writes of other processes within a second; on an embedded database it only renews
+ * `asOf`.
+ */
 const looksEvery = { postgres: 400, embedded: 1000 } as const
-/** Milliseconds that an answer may be behind others without anybody trying to do better. */
+/** Milliseconds that the index may be behind other processes before a request refreshes it. */
 const freshFor = 1000
-/** Milliseconds that it may be behind when the database is too slow to tell. */
+/** Milliseconds that the index may be behind when the database is too slow for a refresh. */
 const bearableFor = 10_000
-/** Milliseconds that a caller waits for a look. */
+/** Milliseconds that a caller waits for a refresh. */
 const patience = 2000
-/** Milliseconds until a loading that failed is tried again, or one that found too many cars. */
+/** Milliseconds until the next attempt after a failed load, and after a load that found too many cars. */
 const tryAgain = 5000
 const countAgain = 600_000
-/** Milliseconds after which all is read from the database again beside what came from a file. */
+/** Milliseconds after which an index from a file is replaced by a full read from the database. */
 const trustedFor = 7 * 86_400_000
 
 export class LiveIndex {
   readonly #deps: IndexDeps
   readonly #o: LiveIndexOptions
   #index: ListingIndex | undefined
-  /** The look under way, and the `writes` of the database when it began, all of which it will see. */
+  /** The running refresh, and `writes` of the database when it began: the refresh sees all these writes. */
   #looking: { done: Promise<void>; writes: number } | undefined
   #next: Promise<void> | undefined
   #waiting: { look: Promise<void>; enough: Promise<unknown> } | undefined
   #building: Promise<void> | undefined
   #stocking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The index is to be replaced. */
+  /** Whether the index is to be replaced. */
   #replace = false
   #notBefore = 0
   #unlisten = (): void => undefined
   #stopped = false
-  /** The file was looked at: whatever is loaded later comes from the database. */
+  /** Whether the file was read. Later loads read the database. */
   #tried = false
   #fileRead: Promise<unknown> = Promise.resolve()
   readonly #persistence: IndexPersistence | undefined
-  /** How the index came to be; for metrics. */
+  /** Source and duration of the last load, for metrics. */
   loaded = { fromFile: false, ms: 0 }
 
   constructor(deps: IndexDeps, o: LiveIndexOptions) {
@@ -65,7 +68,7 @@ export class LiveIndex {
     if (path !== undefined) this.#persistence = new IndexPersistence(deps, { path, limits, log, every })
   }
 
-  /** Begins to load, and to follow; returns at once. */
+  /** Starts to load and to refresh; returns at once. */
   start(): void {
     if (this.#o.limits.maxCars === 0) return
     this.#unlisten = followViews(this.#deps.db, (ids) => this.#index?.cards.viewed(ids))
@@ -73,7 +76,7 @@ export class LiveIndex {
     this.#follow()
   }
 
-  /** Ends when nothing of it uses the database any more. */
+  /** Waits until nothing here uses the database. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unlisten()
@@ -87,42 +90,42 @@ export class LiveIndex {
     await this.#persistence?.stop(index)
   }
 
-  /** Settles when the cards that there is room for are read. */
+  /** Resolves when the cards that fit the cache are read. */
   get stocked(): Promise<void> {
     return this.#stocking ?? Promise.resolve()
   }
 
-  /** There is none yet, and one is being loaded. */
+  /** Whether there is no index yet and one is being loaded. */
   get warming(): boolean {
     return this.#index === undefined && this.#building !== undefined
   }
 
   /**
-   * Settles when a file of usual size is read. A list that asks the database meanwhile takes as long, and the reading
-   * longer.
+   * Resolves when the file is read or the wait is over. A request that queries the database meanwhile takes as long and slows the
+   * reading.
    */
   get fileRead(): Promise<unknown> {
     return this.#fileRead
   }
 
-  /** The index there is, however far behind. */
+  /** The index, however old its state is. */
   get state(): ListingIndex | undefined {
     return this.#index
   }
 
-  /** The index, when it has all that this process wrote and is hardly behind others; else wait for `upToDate`. */
+  /** The index, if it has all writes of this process and is at most slightly behind others; else wait for `upToDate`. */
   get fresh(): ListingIndex | undefined {
     const index = this.#index
     return index && this.#isFresh(index) ? index : undefined
   }
 
-  /** The index, when it is hardly behind all that was written anywhere. */
+  /** The index, if it is at most slightly behind all writers. */
   get recent(): ListingIndex | undefined {
     const index = this.#index
     return index && this.#isRecent(index) ? index : undefined
   }
 
-  /** The index after a look at the database if it needs one; undefined: the database itself has to be asked. */
+  /** Returns the index after a refresh if one is needed; undefined: query the database. */
   async upToDate(): Promise<ListingIndex | undefined> {
     if (!this.#index || this.fresh) return this.#index
     const { writes } = this.#deps.db
@@ -130,11 +133,11 @@ export class LiveIndex {
     const index = this.#index
     if (!index) return undefined
     const behind = Math.abs(this.#deps.now().getTime() - index.asOf)
-    // What was written while one waited is for those who ask later.
+    // Writes that happen during the wait matter only to later requests.
     return index.writes >= writes && behind < bearableFor ? index : undefined
   }
 
-  /** A look, or as long as one waits for it; callers that wait for the same look share the wait. */
+  /** Waits for a refresh, but no longer than `patience`. Callers that wait for the same refresh share the wait. */
   #patiently(): Promise<unknown> {
     const look = this.#looking?.writes === this.#deps.db.writes ? this.#looking.done : this.look()
     if (this.#waiting?.look !== look) {
@@ -144,7 +147,7 @@ export class LiveIndex {
     return this.#waiting.enough
   }
 
-  /** A look that begins after this call; several callers share it. Never fails. */
+  /** Starts a refresh after this call; several callers share it. Never rejects. */
   look(): Promise<void> {
     if (!this.#looking) return this.#lookNow()
     this.#next ??= this.#looking.done.then(() => {
@@ -154,7 +157,10 @@ export class LiveIndex {
     return this.#next
   }
 
-  /** Nobody but this process writes into an embedded database: with all its writes nothing is missing. */
+  /**
+   * Returns whether the index is current. Only this process writes an embedded database, so with all its writes nothing is
+   * missing.
+   */
   #isFresh(index: ListingIndex): boolean {
     const { kind, writes } = this.#deps.db
     return index.writes === writes && this.#isRecent(index, kind === 'embedded' ? bearableFor : freshFor)
@@ -181,8 +187,8 @@ export class LiveIndex {
     const index = this.#index
     if (!index || this.#stopped) return
     if ((await index.refresh()) === 'restarted') {
-      // Of a crash it is not certain that no number of a transaction is used again, so a new one is due in any case. But
-      // what has seen a time that is lost must not answer any more; until there is a new one the database does.
+      // After a crash, transaction numbers may be used again, so a new index is needed in any case. An index that contains lost
+      // transactions must not answer any more; until the new one is ready, the database answers.
       if (!(await index.goOn()) && this.#index === index) this.#index = undefined
       this.#replace = true
       this.#build()
@@ -194,7 +200,7 @@ export class LiveIndex {
     } else if (index.engine.size > index.room * 0.97) this.#replace = true
   }
 
-  /** Loads an index beside the one there is, and puts it in its place in one step. */
+  /** Loads an index beside the current one and replaces that in one step. */
   #build(): void {
     if (this.#stopped || this.#building || performance.now() < this.#notBefore) return
     this.#building = this.#loaded()

@@ -6,20 +6,20 @@ import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { ListRequest, AnswerState } from './recent-changes.ts'
 
-/** A whole answer as bytes, and which state of the index it shows. */
+/** A whole response in bytes, and the state of the index that it shows. */
 export interface AnswerPage extends AnswerState {
-  /** A caller that keeps them copies them. */
+  /** The body. A caller that caches it must copy it. */
   bytes: Buffer
-  /** Milliseconds. */
+  /** Time of the state in milliseconds. */
   asOf: number
 }
-/** Which of these cars the caller likes. */
+/** Returns which of these cars the caller likes. */
 export type LikedAmong = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Times that the index may move on under a page that waits for its cards; then the database answers it. */
+/** Number of attempts when cars change while their cards are read; then the database answers the page. */
 const mostTries = 5
 
-/** The page of a search, exactly as the database would answer it; undefined when the database has to be asked. */
+/** Returns the page of a search, exactly as the database would; undefined when the database must be queried. */
 export async function carPageOf(
   live: LiveIndex,
   asked: ListRequest,
@@ -33,14 +33,14 @@ export async function carPageOf(
     const { slots } = places
     const found = counted(index, asked, places)
     const stamps = slots.map((slot) => cards.stamp(slot))
-    // The second time all of them, since there may be no room to keep the first ones.
+    // From the third attempt on all cards are read, because the cache may have no room for the earlier ones.
     const missing = tries < 2 ? slots.filter((slot) => !cards.has(slot)) : slots
     const likes = likedAmong && slots.length > 0 && likedAmong(Array.from(slots, (slot) => engine.idAt(slot)))
     const read = missing.length > 0 ? await cards.read(missing) : undefined
     const ids = likes ? await likes : undefined
     const bytes = together(found, { engine, cards, stamps, read, ids })
     if (bytes !== undefined) return { ...found, bytes }
-    // Some card has changed: then the database is ahead of what was found.
+    // A missing card has changed, so the database is ahead of the index.
     if (missing.some((slot) => !read?.has(slot))) await live.look()
   }
   return undefined
@@ -51,7 +51,7 @@ function hasAll(cards: Cards, slots: Uint32Array): boolean {
   return true
 }
 
-/** The page of a search in an index, if all its cards are there. */
+/** Returns the page of a search if all its cards are cached. */
 export function pageNow(index: ListingIndex, asked: ListRequest): AnswerPage | undefined {
   const { engine, cards } = index
   const places = engine.find(asked.search)
@@ -68,7 +68,7 @@ interface FoundSlots extends AnswerState {
   total: number
   wishes: number[]
 }
-/** What was found for a question whose cards were not there yet. */
+/** Search results of requests whose cards were not cached. */
 const begun = new WeakMap<ListRequest, FoundSlots>()
 
 function placesOf(
@@ -82,7 +82,7 @@ function placesOf(
 
 interface PageParts extends Omit<AnswerPage, 'bytes'> {
   beginning: Buffer
-  /** What follows the cards. */
+  /** Text after the cards. */
   end: string
 }
 
@@ -98,16 +98,16 @@ function counted(
   return { slots, index: id, version, asOf, beginning: cut ? cutShort : usual, end }
 }
 
-/** Bytes that nearly every page fits into, and how many such buffers wait to be used again. */
+/** Size in bytes that nearly every page fits, and maximum number of recycled buffers. */
 const usualSize = 32 * 1024
 const mostWaiting = 64
 const waiting: Buffer[] = []
 
-/** A buffer for a page that is sent once: fresh memory for each costs more than what is written into it. */
+/** Returns a buffer for a page. Recycled, because allocating memory costs more than writing the page into it. */
 const bufferFor = (bytes: number): Buffer =>
   (bytes > usualSize ? undefined : waiting.pop()) ?? Buffer.allocUnsafeSlow(Math.max(bytes, usualSize))
 
-/** Gives back the memory of a page that nobody reads any more; who does not is none the worse. */
+/** Recycles the memory of a page after its last reader; calling this is optional. */
 export function giveBack({ buffer }: Buffer): void {
   if (buffer.byteLength === usualSize && waiting.length < mostWaiting) waiting.push(Buffer.from(buffer))
 }
@@ -120,13 +120,15 @@ const comma = 0x2c
 interface PageCards {
   engine: CarSearchIndex
   cards: Cards
-  /** What the cards' stamps were when they were found; undefined: that was just now. */
+  /** Stamps of the cards at the time of the search; undefined if nothing can have changed since. */
   stamps: Uint32Array | undefined
   read: ReadCards | undefined
   ids: ReadonlySet<string> | undefined
 }
 
-/** The cards of a page between beginning and end, each with its heart; undefined when one is not there or another by now. */
+/**
+ * Joins beginning, cards with their favourite marks, and end; undefined when a card is missing or has changed since the search.
+ */
 function together(
   { slots, beginning, end }: PageParts,
   { engine, cards, stamps, read, ids }: PageCards,
@@ -157,16 +159,16 @@ function together(
 }
 
 let lastStamp = { asOf: -1, text: '' }
-/** The time of a state, which many answers show. */
+/** Returns the `as_of` text of a state; many responses show the same. */
 function stampOf(asOf: number): string {
   if (lastStamp.asOf !== asOf) lastStamp = { asOf, text: `,"as_of":"${new Date(asOf).toISOString()}"}` }
   return lastStamp.text
 }
 
-/** The bytes of an answer without the time of its state: equal as long as nothing that it shows has changed. */
+/** Returns the bytes of a response without its `as_of`: they are equal while nothing in the response changes. */
 export const withoutStamp = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - stampOf(0).length)
 
-/** The same bytes with a later time of their state. */
+/** Returns a copy of the bytes with a later `as_of`. */
 export function stampedAnew(bytes: Buffer, asOf: number): Buffer {
   const stamp = Buffer.from(stampOf(asOf))
   const anew = Buffer.from(bytes)

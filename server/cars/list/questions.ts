@@ -9,31 +9,31 @@ import { verifiedDealers } from '../../users/dealers-store.ts'
 import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
-/** What a body asks for; bodies that mean the same have the same key. */
+/** A parsed list request; requests with the same meaning have the same key. */
 export interface ParsedListRequest extends ListRequest {
   key: string
 }
 
-/** What questions are read against. */
+/** Reference data that requests are parsed against. */
 interface ReferenceLists {
   reading: Promise<ReferenceData>
   lists: ReferenceData & { verified: readonly string[] }
-  /** All that the lists say, and a number that rises when they say something else. */
+  /** The lists as text, and a number that increases when the text changes. */
   text: string
   version: number
 }
 
-/** Letters of a body, or of a key, that is worth keeping. */
+/** Maximum length in characters of a body, or of a key, that is cached. */
 const longest = 4096
 const overhead = 200
 
-/** Most fields of a filter say nothing, which is said by nothing. */
+/** Returns the key part of one filter field; empty for the many fields without a value. */
 const partOf = (value: unknown): string => {
   if (typeof value === 'number') return String(value)
   return value === undefined || (Array.isArray(value) && value.length === 0) ? '' : JSON.stringify(value)
 }
 
-/** The same for all that ask for the same; no JSON has a line break in it. */
+/** Returns the same key for requests with the same meaning. JSON has no line breaks, so the parts cannot be confused. */
 function keyOf(
   { filter, sort, page, limit }: Search,
   facets: boolean,
@@ -45,13 +45,13 @@ function keyOf(
   return key
 }
 
-/** Reads bodies, and knows again those that it has read: the same letters passed every check before. */
+/** Parses bodies and caches the results: an identical text was validated before. */
 export class Questions {
   readonly #deps: Deps
   readonly #limit: number
   #known: ByteLru<ParsedListRequest>
   readonly #askedBefore = new FrequencyFilter()
-  /** What the known ones were read against. */
+  /** Reference data that the cached requests were parsed against. */
   #read: ReferenceLists | undefined
   readonly #reads = new WeakMap<Promise<ReferenceData>, Promise<ReferenceLists>>()
 
@@ -65,17 +65,17 @@ export class Questions {
     return this.#known.bytes
   }
 
-  /** The question of a body that was read before, if makes and places are still what they were. */
+  /** Returns the request of a body that was parsed before, if the reference data is unchanged. */
   again(text: string): ParsedListRequest | undefined {
     return this.#referenceNow && this.#known.get(text)
   }
 
-  /** The question in a body; throws `validation_failed`. */
+  /** Parses a body; throws `validation_failed`. */
   async read(text: string, body: unknown): Promise<ParsedListRequest> {
     return this.readNow(text, body) ?? this.#questionIn(text, body, await this.#readReference())
   }
 
-  /** The same where nothing has to be waited for; throws `validation_failed`. */
+  /** Like `read`, but undefined where the reference data must be loaded first; throws `validation_failed`. */
   readNow(text: string, body: unknown): ParsedListRequest | undefined {
     const read = this.#referenceNow
     return read && this.#questionIn(text, body, read)
@@ -85,18 +85,18 @@ export class Questions {
     const query = valid(carRoutes.getCarList.body, body) as ListQuery
     const search = readQuery(query, lists)
     const cut = isCutText((body as { search?: unknown } | null)?.search)
-    // The ids of sellers are many; which of the lists they are from says as much.
+    // The list of seller ids is long; the version of the lists it comes from identifies it.
     const sellers = search.filter.sellers && version
     const key = keyOf(search, query.facets, cut, sellers)
     const question = { key, search, facets: query.facets, cut }
-    // Most bodies come once; only what comes again is worth its place.
+    // Most bodies come once, so only repeated ones are cached.
     if (text.length <= longest && key.length <= longest && this.#askedBefore.again(text)) {
       this.#known.set(text, question, (text.length + key.length) * 2 + overhead)
     }
     return question
   }
 
-  /** What is believed at the moment, if it was read through here already; read again in time, so that nobody waits for it. */
+  /** The current reference data, if it was parsed here already. Renews it in advance, so that no request waits. */
   get #referenceNow(): ReferenceLists | undefined {
     if (this.#read?.reading !== cachedReference(this.#deps)) return undefined
     const ahead = readAhead(this.#deps)
@@ -107,13 +107,13 @@ export class Questions {
   async #renew({ data, take }: NonNullable<ReturnType<typeof readAhead>>): Promise<void> {
     const reading = [data, verifiedDealers(this.#deps.db, this.#deps.now())] as const
     const [lists, verified] = await Promise.allSettled(reading)
-    // Who asks when the time is over reads again, and hears of a failure.
+    // A failure needs no report here: after expiry the next request loads the data and gets the error.
     if (lists.status === 'rejected' || verified.status === 'rejected') return
     if (lists.value.brands.length > 0 && take())
       this.#believe(data, { ...lists.value, verified: verified.value })
   }
 
-  /** All who come while it is being read wait for one reading. */
+  /** Loads the reference data; concurrent callers share one load. */
   #readReference(): Promise<ReferenceLists> {
     const reading = cachedReference(this.#deps)
     const known = this.#reads.get(reading)
@@ -131,7 +131,7 @@ export class Questions {
   #believe(reading: Promise<ReferenceData>, lists: ReferenceLists['lists']): ReferenceLists {
     const { verified } = lists
     const text = JSON.stringify([lists.brands, lists.provinces, lists.cities, verified])
-    // What says the same is taken as the same, so that nothing is worked out again after every reading.
+    // Equal lists keep the old version, so that the caches stay valid after a load without changes.
     const same = this.#read?.text === text ? this.#read : undefined
     if (!same) this.#known = new ByteLru(this.#limit)
     this.#read = {

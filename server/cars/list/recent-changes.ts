@@ -1,42 +1,42 @@
-// The last changes of an index, by which older answers are looked through.
+// The last changes of an index. They show whether older responses are still current.
 import { touches, type CarSearchIndex, type CarChange, type Search } from '#catalogue'
 
-/** Beyond so many changes a new answer costs less. */
+/** Maximum number of changes: comparing more costs more than a new response. */
 const mostChanges = 128
 
-/** Where and when an answer was found. */
+/** State of the index for which a response was computed. */
 export interface AnswerState {
-  /** Slots of the cars in it. */
+  /** Slots of the cars in the response. */
   slots: Uint32Array
-  /** The index and its version then. */
+  /** Id and version of the index. */
   index: number
   version: number
 }
 export interface ListRequest {
   search: Search
   facets: boolean
-  /** The free text was longer than what is searched; the answer says so. */
+  /** Whether the search text was cut to its maximum length; the response says so. */
   cut?: boolean
 }
 
 export class RecentChanges {
-  /** The last changes, oldest first, each with the version that it led to. */
+  /** Changes, oldest first, each with the version it led to. */
   #changes: { version: number; change: CarChange }[] = []
-  /** From this version on all changes are kept. */
+  /** Version from which on all changes are stored. */
   #from: number
 
   constructor(version: number) {
     this.#from = version
   }
 
-  /** Notes what led to a version. */
+  /** Records the changes that led to a version. */
   add(version: number, changes: readonly CarChange[]): void {
     for (const change of changes) this.#changes.push({ version, change })
     const gone = this.#changes.splice(0, Math.max(0, this.#changes.length - mostChanges)).at(-1)
     if (gone !== undefined) this.#from = gone.version
   }
 
-  /** Whether nothing that happened since could be seen in an answer. */
+  /** Returns whether no change since the response's version can be visible in the response. */
   spare({ slots, version }: AnswerState, { search, facets }: ListRequest, engine: CarSearchIndex): boolean {
     if (version < this.#from) return false
     const first = engine.carAt(slots[0] ?? -1)

@@ -1,8 +1,8 @@
 /** Bytes of a slab. */
 const usualSlabSize = 1024 * 1024
-/** Numbers that fit into 16 bits, one of which says that there is none. */
+/** Maximum slab numbers in 16 bits; 0 means no slab. */
 const mostSlabs = 2 ** 16 - 1
-/** Bytes in front of each piece: its slot, its length, and how much of it a short copy has. */
+/** Bytes of the header of each entry: slot, length, and length of its short form. */
 const headerBytes = 12
 
 /**
@@ -14,14 +14,14 @@ export class SlabCache {
   readonly #slabs: Buffer[] = []
   readonly #most: number
   readonly #slabSize: number
-  /** The number of the slab that holds each slot's entry, plus 1, 0 for none; and where in it the entry begins. */
+  /** Number of the slab with each slot's entry plus 1, 0 for none; and the entry's offset in it. */
   #slabOf = new Uint16Array(0)
   #offsets = new Uint32Array(0)
   #wasRead = new Uint8Array(0)
   #open = 0
   #end = 0
 
-  /** Holds up to `limit` bytes, and two slabs at least. */
+  /** Stores up to `limit` bytes, at least two slabs. */
   constructor(limit: number, slabSize = usualSlabSize) {
     this.#slabSize = slabSize
     this.#most = Math.max(2, Math.min(Math.floor(limit / slabSize), mostSlabs))
@@ -32,7 +32,7 @@ export class SlabCache {
     return this.#slabs.length * this.#slabSize
   }
 
-  /** The last slab is in use. */
+  /** Whether the last slab is in use. */
   get full(): boolean {
     return this.#slabs.length === this.#most
   }
@@ -45,7 +45,7 @@ export class SlabCache {
     return slab.readUInt32LE((this.#offsets[slot] ?? 0) + 4)
   }
 
-  /** Copies the entry of a slot, or its first part, into `target` at `to`; returns how many bytes that were. */
+  /** Copies a slot's entry, or its short form, into `target` at `to`; returns the number of bytes. */
   copy(slot: number, target: Buffer, to: number, short: boolean): number {
     const slab = this.#slabs[(this.#slabOf[slot] ?? 0) - 1]
     if (slab === undefined) return 0
@@ -58,7 +58,7 @@ export class SlabCache {
     return (this.#slabOf[slot] ?? 0) !== 0
   }
 
-  /** Stores an entry, of which a short copy has the first `part` bytes, unless it is larger than a quarter of a slab. */
+  /** Stores an entry whose short form is the first `part` bytes. An entry larger than a quarter of a slab is not stored. */
   put(slot: number, entry: Buffer, part: number): void {
     this.drop(slot)
     const size = headerBytes + entry.length
@@ -100,13 +100,13 @@ export class SlabCache {
     }
   }
 
-  /** Marks where the entries of the open slab end. */
+  /** Marks the end of the entries of the open slab. */
   #sealEnd(): void {
     const slab = this.#slabs[this.#open]
     if (slab && this.#end + headerBytes <= this.#slabSize) slab.writeUInt32LE(0, this.#end + 4)
   }
 
-  /** Moves entries that were read to the front and drops the rest; a kept entry must be read again to stay. */
+  /** Moves entries that were read to the front and drops the others. A moved entry must be read again to stay next time. */
   #compact(which: number): number {
     const slab = this.#slabs[which]
     if (!slab) return 0

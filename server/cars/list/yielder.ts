@@ -5,7 +5,7 @@ export class Yielder {
   #since = performance.now()
   readonly #longest: number
 
-  /** @param longest milliseconds of work after which the event loop gets its turn */
+  /** @param longest milliseconds of work after which the event loop runs other tasks */
   constructor(longest = 8) {
     this.#longest = longest
   }

@@ -17,16 +17,16 @@ import {
   valueOf,
 } from './values.ts'
 
-/** What the server does to chat documents; firestore.rules says what they hold, and phones do the same by the SDK. */
+/** Writes of the server to chat documents. firestore.rules defines their content, and phones do the same by the SDK. */
 
 export const chatPathOf = (key: string) => `chats/${key}`
 const rollOverAt = 75
-/** Messages of a page. */
+/** Number of messages per page. */
 export const chatPageSize = 50
-/** How often a change is tried again when a phone writes at the same time. */
+/** Maximum attempts of a change during concurrent writes by phones. */
 const attempts = 10
 
-/** A chat document as it was read. */
+/** Chat document as read. */
 export interface StoredChat {
   key: string
   users: string[]
@@ -58,7 +58,7 @@ export function readChat({ id, fields, updateTime }: FirestoreDocument): StoredC
   }
 }
 
-/** Changes a chat from what it is now; `change` gives the writes, or none when there is nothing to do. */
+/** Changes a chat from its current state; `change` returns the writes, or none when there is nothing to do. */
 async function changeChat(
   client: FirestoreClient,
   key: string,
@@ -72,7 +72,7 @@ async function changeChat(
   throw new OutsideFailure('a chat changes all the time')
 }
 
-/** These fields, where the document still is as it was read; `isNow` says that the chat was touched. */
+/** Returns a write of these fields on condition that the document is unchanged; `isNow` also sets `updatedAt`. */
 function patch(client: FirestoreClient, chat: StoredChat, fields: FirestoreFields, isNow = false): object {
   return {
     update: { name: client.nameOf(chatPathOf(chat.key)), fields },
@@ -81,7 +81,7 @@ function patch(client: FirestoreClient, chat: StoredChat, fields: FirestoreField
     currentDocument: { updateTime: chat.updateTime },
   }
 }
-/** A chat of these two in which nothing waits to be read, but for `fields`. */
+/** Returns a write that creates a chat without unread messages, with `fields` on top. */
 function create(client: FirestoreClient, pair: readonly [string, string], fields: FirestoreFields): object {
   const [users, messages] = [pair.toSorted(), []]
   const empty = {
@@ -108,19 +108,22 @@ export const serverMessage = z.object({
   sender: z.string(),
   receiver: z.string(),
   message: z.string(),
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   timestamp: z.number(),
-  /** Address of its picture. */
+  /** URL of the picture. */
   image: z.optional(z.string()),
   car: z.optional(z.string()),
-  /** Milliseconds; not when the last message says the same, from then or later. */
+  /** Milliseconds since the epoch: the message is skipped when the last one has the same text and is from then or later. */
   notSince: z.optional(z.number()),
 })
 export type ServerMessage = z.output<typeof serverMessage>
 
 const idOf = (message: FirestoreValue) => stringIn(mapIn(message)['id'])
 
-/** Up to which place the receiver had it when the next message of `sender` comes: as the rules work it out for phones. */
+/**
+ * Returns the positions up to which the receiver had read and received before the next message of `sender`, as the security
+ * rules compute them for phones.
+ */
 function placesBefore(
   { fields, messages, moved, lastSender, receiverHasRead, readUpTo }: StoredChat,
   sender: string,
@@ -134,7 +137,7 @@ function placesBefore(
   }
 }
 
-/** Adds a message once. */
+/** Appends a message exactly once. */
 export async function appendMessage(client: FirestoreClient, m: ServerMessage): Promise<void> {
   const key = chatKey(m.sender, m.receiver)
   const { id, sender, message, timestamp, image } = m
@@ -163,7 +166,7 @@ export async function appendMessage(client: FirestoreClient, m: ServerMessage): 
   await rollOver(client, key)
 }
 
-/** Moves the oldest messages to a page, where the document has grown long. */
+/** Moves the oldest messages to a page when the document has grown long. */
 async function rollOver(client: FirestoreClient, key: string): Promise<void> {
   await changeChat(client, key, (chat) => {
     if (!chat || chat.messages.length < rollOverAt) return Promise.resolve([])
@@ -181,11 +184,11 @@ async function rollOver(client: FirestoreClient, key: string): Promise<void> {
   })
 }
 
-/** Says who of the two has blocked the other; nobody can write then. Blocks count before there is a chat. */
+/** Stores who of the two has blocked the other; then neither can write. Blocks also apply before a chat exists. */
 export async function setBlocks(
   client: FirestoreClient,
   [one, other]: readonly [string, string],
-  /** Asked after the chat was read: a slow carrier does not put an older answer over a newer one. */
+  /** Called after the chat was read, so that a slow delivery cannot overwrite a newer state. */
   blockers: () => Promise<readonly string[]>,
 ): Promise<void> {
   await changeChat(client, chatKey(one, other), async (chat) => {
@@ -196,13 +199,13 @@ export async function setBlocks(
   })
 }
 
-/** The chats of a person that hold a message, last touched first; an earlier app's have no time, and come last. */
+/** Returns the chats of a person that have messages, last updated first; chats of an earlier app have no time and come last. */
 export async function chatsOf(client: FirestoreClient, user: string, limit: number): Promise<ServerChat[]> {
   const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(user))
   const from = [{ collectionId: 'chats' }]
   const orderBy = [{ field: { fieldPath: 'updatedAt' }, direction: 'DESCENDING' }]
   const newest = await client.query({ from, where, orderBy, limit })
-  // In an order by time what has none is left out.
+  // An ordered query omits documents without the field.
   const others = newest.length < limit ? await client.query({ from, where, limit }) : []
   return [...new Map([...others, ...newest].map((one) => [one.id, one])).values()]
     .map(readChat)
@@ -223,7 +226,10 @@ const placeOf = (client: FirestoreClient, { key, fields }: StoredChat) => [
   { referenceValue: client.nameOf(chatPathOf(key)) },
 ]
 
-/** Chats with unread messages of which the last came between two times, oldest first; `from` is the last one seen. */
+/**
+ * Returns chats whose unread last message was written between two times, oldest first; `from` is the last chat of the
+ * previous batch.
+ */
 export async function unreadBetween(
   client: FirestoreClient,
   o: { after?: Date; before: Date; limit: number; from?: StoredChat | undefined },
@@ -244,8 +250,8 @@ export async function unreadBetween(
 }
 
 /**
- * Removes the newest messages of the last sender that were never read, if the chat is still as it was: their ids, as
- * `chat_deliveries` names them; undefined where it is not.
+ * Removes the unread newest messages of the last sender if the chat is unchanged. Returns their ids as in `chat_deliveries`;
+ * `undefined` when the chat has changed.
  */
 export async function removeUnread(client: FirestoreClient, chat: StoredChat): Promise<string[] | undefined> {
   const lastRetained = chat.messages.findLastIndex(

@@ -16,14 +16,14 @@ import {
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 
 /**
- * What transactions decided is carried to Firestore after them, in turn for each chat: nothing but statements may be
- * awaited inside one. What is carried twice is stored once, because Firestore knows the id of the message.
+ * Delivers to Firestore what transactions decided, after their commit and in order per chat, because a transaction may await
+ * statements only. A repeated delivery is harmless, because Firestore knows the message id.
  */
 
-/** Said when something is to be carried. */
+/** Topic of the notification that a delivery is due. */
 export const deliveryTopic = 'chat-delivery'
 
-/** False when a message of that id was taken before. */
+/** Queues a message. Returns false when a message of that id was queued before. */
 export async function queueMessage(
   sql: Sql,
   o: { id: string; message: ServerMessage; at: Date; opening: boolean },
@@ -41,7 +41,7 @@ export function isQueued(sql: Sql, id: string): Promise<boolean> {
   return truthOf(sql)`select exists (select 1 from chat_deliveries where message_id = ${id}) as there`
 }
 
-/** Whether the newest message taken for this chat is the same, of the same sender, since then. */
+/** Tells whether the newest message queued for this chat has the same text and sender, and was queued at or after `since`. */
 export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promise<boolean> {
   return truthOf(sql)`select coalesce((select created_at >= ${since} and payload is not null
     and payload ->> 'sender' = ${m.sender} and payload ->> 'message' = ${m.message} from chat_deliveries
@@ -54,13 +54,13 @@ async function queueTask(sql: Sql, key: string, kind: Due['kind'], at: Date): Pr
   await sql.notify(deliveryTopic, '')
 }
 
-/** A person blocked another, or took it back: what holds is read when it is carried. */
+/** Queues an update of the blocks between two people; the delivery reads the current state. */
 export const queueBlocks = (sql: Sql, one: string, other: string, at: Date): Promise<void> =>
   queueTask(sql, chatKey(one, other), 'blocks', at)
 
 /**
- * The server's own chats go with the account by themselves; those in Firestore are removed by what this leaves behind.
- * What the person wrote and was not carried yet goes at once.
+ * Queues the removal of a deleted account's chats in Firestore; the database deletes the server's own chats by cascade.
+ * Undelivered messages of the person's chats are deleted at once.
  */
 export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
   await sql.exec`delete from chat_deliveries
@@ -76,11 +76,11 @@ const dueRow = z.object({
   tries: z.int(),
 })
 type Due = z.output<typeof dueRow>
-/** Seconds in which no other process takes the same; longer than a carrying lasts. */
+/** Seconds for which a delivery is leased to one process; longer than a delivery takes. */
 const lease = 60
 const batch = 20
 
-/** The first of each chat, taken for this process: the ones behind it wait. */
+/** Leases the first due delivery of each chat; later ones of that chat wait. */
 const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
   sql.all(dueRow)`update chat_deliveries d set next_at = ${later(now, lease * 1000)}, tries = d.tries + 1
     where d.delivered_at is null and d.next_at <= ${now} and d.place in (
@@ -93,7 +93,7 @@ async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: 
   if (kind === 'left') return removeChatsOf(client, key)
   if (kind === 'message') {
     const message = serverMessage.parse(payload)
-    // The chats of who left are removed: what waited must not begin one again.
+    // The chats of a deleted account were removed, and a waiting message must not start one again.
     const people = await peopleOf(sql, [message.sender, message.receiver])
     if (people.size === 2) await appendMessage(client, message)
     return
@@ -104,7 +104,7 @@ async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: 
   await setBlocks(client, [one, other], blockers)
 }
 
-/** Carries all that is due; what fails comes again later, and the first failure of the round is reported. */
+/** Delivers everything that is due. A failed delivery is retried later; the first failure of the round is thrown. */
 export async function deliverChats(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   stopping?: AbortSignal,
@@ -132,16 +132,16 @@ export async function deliverChats(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Messages that are removed from their chat show no picture any more. */
+/** Deletes the payload of messages that were removed from their chat, so that nothing refers to their pictures. */
 export const forgetPictures = (sql: Sql, ids: readonly string[]): Promise<number> =>
   sql.exec`update chat_deliveries set payload = null where message_id = any (${ids})`
 
-/** Milliseconds the words of a carried message stay: whether an opening question is asked again is seen by them. */
+/** Milliseconds for which the text of a delivered message is retained to detect a repeated opening question. */
 const wordsLife = 86_400_000
 
 /**
- * Words that were carried go, ids stay: a late copy of a message is none. So does whose picture it shows, which is stored as
- * long as the message. Without Firestore nobody left there.
+ * Deletes the text of delivered messages. Ids remain, so that a late duplicate is detected. Sender and picture remain as long
+ * as the message, since they refer to the upload. Without Firestore the other tasks are deleted too.
  */
 export async function forgetDeliveries(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   await deps.db.exec`update chat_deliveries set payload = case when payload ? 'image'

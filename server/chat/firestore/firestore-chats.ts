@@ -13,7 +13,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, signedBy } from '../../kernel/firebase.ts'
 import { paidPlanEnd } from '../../users/users-store.ts'
 
-/** The message as phones see it: without the name of its author in its id. */
+/** Converts a message to the form that phones see: its id has no author prefix. */
 function shownMessage({ id, at, writtenAt = at, image, notSince, ...m }: MessageToAppend): ServerMessage {
   return {
     ...m,
@@ -24,9 +24,12 @@ function shownMessage({ id, at, writtenAt = at, image, notSince, ...m }: Message
   }
 }
 
-/** Chats of a person that are searched for one that an operator's earlier app stored under another key. */
+/** Maximum chats searched for one that an operator's earlier app stored under another key. */
 const mostSearched = 200
-/** The newest messages of the chat of two, oldest first; what is no message of theirs leaves its place empty. */
+/**
+ * Returns the newest messages of the chat of two people, oldest first; an entry that is no message of theirs leaves its
+ * position empty.
+ */
 async function newestMessages(
   client: FirestoreClient,
   two: readonly [string, string],
@@ -49,7 +52,7 @@ async function newestMessages(
           n: before + index + 1,
           sender: stringIn(sender),
           message: stringIn(message),
-          // Clocks of phones are wrong: none was written after the chat was touched last.
+          // Clocks of phones may be wrong: no message is newer than the last update of its chat.
           sent_at: momentIn(timestamp, chat.updatedAt),
           ...(picture !== undefined && { image: uploadedUrl(picture) }),
         },
@@ -64,7 +67,7 @@ async function newestMessages(
 }
 
 const noChatsNow = 'The chats cannot be reached right now. Please try again later.'
-/** What Firestore answers; a failure of it is the operator's, and passes. */
+/** Converts a failure of Firestore to `unavailable`, because it is temporary and the operator's to solve. */
 async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -73,7 +76,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Chats in the operator's Google project: what the server adds is carried there after its transaction (deliveries.ts). */
+/** Creates the store of chats in the operator's Google project; deliveries.ts sends the server's messages after commit. */
 export function firestoreChats(client: FirestoreClient): ServerChatStore {
   return {
     kind: 'firestore',
@@ -89,12 +92,12 @@ export function firestoreChats(client: FirestoreClient): ServerChatStore {
 }
 
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
-/** Seconds in which a phone must have signed in with it. */
+/** Seconds within which a phone must sign in with the token. */
 const exchangeWithin = 600
-/** Milliseconds: a person who may not chat any more is out after so long at the latest. */
+/** Maximum lifetime of the permission in milliseconds: a person who may no longer chat loses access within this time. */
 const longest = 60 * 60_000
 
-/** A custom token for a subscriber: the rules of Firestore let them in until its `sub_until` (seconds). */
+/** Issues a custom token to a subscriber. The security rules of Firestore admit the person until `sub_until` (seconds). */
 async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatToken> {
   const project = found(firebaseOf(deps.config))
   const now = deps.now()

@@ -10,7 +10,7 @@ const documentRow = z.object({
   fields: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
   updateTime: z.string(),
 })
-/** `id` is the last part of its path. */
+/** Document of Firestore; `id` is the last part of its path. */
 export interface FirestoreDocument {
   id: string
   fields: FirestoreFields
@@ -23,20 +23,20 @@ const asDocument = ({ name, fields, updateTime }: z.output<typeof documentRow>):
 })
 
 const refusal = z.object({ error: z.object({ status: z.string() }) })
-/** What Firestore says when another writer changed or made the document meanwhile. */
+/** Error codes of Firestore after a concurrent write to the document. */
 const meanwhile = new Set(['FAILED_PRECONDITION', 'ABORTED', 'ALREADY_EXISTS', 'NOT_FOUND'])
 
-/** Ids may hold what means something in an address. */
+/** Encodes the ids of a path, which may contain characters with a meaning in URLs. */
 const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
 const patience = { ms: 15_000, bytes: 64 * 2 ** 20 } as const
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 const scope = 'https://www.googleapis.com/auth/datastore'
 const tokenReply = z.object({ access_token: z.string(), expires_in: z.number() })
-/** Seconds before its end in which a token is not used any more. */
+/** Seconds before its expiry at which a token is no longer used. */
 const margin = 120
 
-/** Tokens of the service account: a statement signed with its key is exchanged for one that Google's hosts take. */
+/** Returns a function for access tokens of the service account: it exchanges a signed assertion for a token at Google. */
 function accessTokens(project: FirebaseProject, now: () => Date): () => Promise<string> {
   let known: { token: string; until: number } | undefined
   let asking: Promise<string> | undefined
@@ -59,7 +59,7 @@ function accessTokens(project: FirebaseProject, now: () => Date): () => Promise<
   }
 }
 
-/** One client for each place that settings name: rounds keep its access token. */
+/** One client per configuration, so that jobs share its access token. */
 const clients = new WeakMap<object, FirestoreClient>()
 export function firestoreClientOf({
   config,
@@ -72,12 +72,12 @@ export function firestoreClientOf({
   return client
 }
 
-/** Firestore's REST interface in the name of the service account, which the rules do not bind. */
+/** Creates a client of Firestore's REST API with the service account, to which the security rules do not apply. */
 export function firestoreClient(project: FirebaseProject, now: () => Date) {
   const { projectId, emulator } = project.chat
   const origin = emulator === undefined ? 'https://firestore.googleapis.com' : `http://${emulator}`
   const root = `projects/${projectId}/databases/(default)/documents`
-  // The emulator knows whom it need not ask.
+  // The emulator accepts the token `owner` for unrestricted access.
   const token = emulator === undefined ? accessTokens(project, now) : () => Promise.resolve('owner')
 
   async function ask(path: string, body?: object): Promise<{ status: number; value: unknown }> {
@@ -96,9 +96,9 @@ export function firestoreClient(project: FirebaseProject, now: () => Date) {
   const failure = (status: number) => new OutsideFailure(`Firestore answered ${status}`, status)
 
   return {
-    /** How a write names a document. */
+    /** Returns the full resource name of a document for a write. */
     nameOf: (path: string) => `${root}/${path}`,
-    /** Undefined when there is none. */
+    /** Returns the document; `undefined` when there is none. */
     async get(path: string): Promise<FirestoreDocument | undefined> {
       const { status, value } = await ask(`/${encoded(path)}`)
       if (status === 404) return undefined
@@ -106,14 +106,14 @@ export function firestoreClient(project: FirebaseProject, now: () => Date) {
       if (status !== 200 || !read.success) throw failure(status)
       return asDocument(read.data)
     },
-    /** Documents of a collection; `under` is the path of its parent document. */
+    /** Returns the documents of a query; `under` is the path of the parent document. */
     async query(structuredQuery: object, under = ''): Promise<FirestoreDocument[]> {
       const { status, value } = await ask(`${under && `/${encoded(under)}`}:runQuery`, { structuredQuery })
       const read = z.array(z.object({ document: z.optional(documentRow) })).safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return read.data.flatMap(({ document }) => (document ? [asDocument(document)] : []))
     },
-    /** All or nothing. False when a document is not any more as its write says (`currentDocument`). */
+    /** Commits all writes or none. Returns false when a precondition (`currentDocument`) no longer holds. */
     async commit(writes: readonly object[]): Promise<boolean> {
       const { status, value } = await ask(':commit', { writes })
       if (status === 200) return true
@@ -126,7 +126,7 @@ export function firestoreClient(project: FirebaseProject, now: () => Date) {
 
 export type FirestoreClient = ReturnType<typeof firestoreClient>
 
-/** A condition of a query. */
+/** Returns a condition for a query. */
 export const fieldFilter = (fieldPath: string, op: string, value: FirestoreValue) => ({
   fieldFilter: { field: { fieldPath }, op, value },
 })

@@ -1,4 +1,4 @@
-// What rounds do about unread messages in Firestore: e-mails to who is away, and forgetting after 30 days.
+// Jobs for unread messages in Firestore: e-mails to absent people, and removal after 30 days.
 import { later, eachAlone, minute } from '../../kernel/semaphore.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -9,12 +9,12 @@ import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.t
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 import { mapIn, stringIn } from './values.ts'
 
-/** What a column of places holds. */
+/** Maximum of a PostgreSQL `int` column. */
 const mostMessages = 2 ** 31 - 1
 const day = 1440 * minute
-/** What a server finds after a long sleep is no news. */
+/** Days after which an unread message causes no e-mail, for example after a long downtime. */
 const oldestDays = 7
-/** Chats that are in memory at once: one may hold half a megabyte. */
+/** Maximum chats in memory at once: one may have half a megabyte. */
 const batch = 50
 
 interface WaitingChat {
@@ -23,11 +23,11 @@ interface WaitingChat {
   sender: string
   unreadFrom: number
   car: string
-  /** As `chat_deliveries` names its last message. */
+  /** Id of the last message as in `chat_deliveries`. */
   lastId: string
 }
 
-/** What is asked of the database about a chat; undefined where it can know nothing of it: people write ids by hand. */
+/** Returns the query data of a chat; `undefined` for values that PostgreSQL cannot store, since clients write the ids. */
 function waitingOf({
   key,
   users,
@@ -43,7 +43,7 @@ function waitingOf({
   return Object.values(waits).some((one) => String(one).includes('\0')) ? undefined : waits
 }
 
-/** E-mails about messages that wait: as for the server's own chats, once until they are read (decision 45). */
+/** Queues e-mails about unread messages, once until they are read, as for the server's own chats (decision 45). */
 export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
   const client = firestoreClientOf(deps)
   if (!client) return
@@ -69,7 +69,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
   const held = await sql.first(emailRow)`select email from users
     where id = ${user} and chat_emails and suspended_at is null for no key update`
   if (!held) return
-  // The opening message had an e-mail of its own.
+  // The opening message has already caused its own e-mail.
   const unread = await sql.all(waitingRow)`with due as (
         select c.key, c.sender, c.unread_from, c.car from unnest(${chats.map(({ key }) => key)}::text[],
             ${chats.map(({ sender }) => sender)}::text[], ${chats.map(({ unreadFrom }) => unreadFrom)}::int[],
@@ -87,7 +87,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats: unread, now })
 }
 
-/** Removes what nobody has read for 30 days; `forget` is called with the messages that went. */
+/** Removes messages unread for 30 days; calls `forget` with the ids of the removed messages. */
 export async function removeUndelivered(
   client: FirestoreClient,
   now: Date,
@@ -99,7 +99,7 @@ export async function removeUndelivered(
     let removed = 0
     for (const chat of chats) {
       const messages = await removeUnread(client, chat)
-      // One that was written in meanwhile is not due any more.
+      // A chat with a newer message is no longer due.
       if (!messages) continue
       removed += 1
       await forget(messages)
@@ -108,7 +108,7 @@ export async function removeUndelivered(
   }
 }
 
-/** The daily round of it. */
+/** Runs the daily removal of unread messages. */
 export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const client = firestoreClientOf(deps)
   if (!client) return

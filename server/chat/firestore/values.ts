@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Values as the REST interface of Firestore writes them. What is only moved stays as it came. */
+/** Value in the format of Firestore's REST API. Values that are only moved stay unparsed. */
 export type FirestoreValue = Readonly<Record<string, unknown>>
 export type FirestoreFields = Readonly<Record<string, FirestoreValue>>
 
@@ -42,9 +42,9 @@ export const timeIn = (v: FirestoreValue | undefined): Date | undefined => {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** No instant of an answer is later. */
+/** Latest time that a response can have. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
-/** A time as any app wrote it (milliseconds, a text, a timestamp), at most `latest`. */
+/** Reads a time in any format (milliseconds, text, timestamp), limited to `latest`. */
 export function momentIn(v: FirestoreValue | undefined, latest = new Date(lastInstant)): Date {
   const [raw] = Object.values(v ?? {})
   const ms = typeof raw === 'string' ? Number(raw) || Date.parse(raw) : Number(raw)

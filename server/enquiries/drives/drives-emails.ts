@@ -4,26 +4,26 @@ import type { EmailWords } from '../../kernel/mail/outbox.ts'
 import { type DriveRecord, driveStateOf } from './drives-store.ts'
 
 /**
- * What test drives write. Nothing that was typed into the form stands in an e-mail to the address that was typed with it:
- * a person who names another person's address would choose its words.
+ * E-mails about test drives. An e-mail to the typed address contains no typed text: otherwise a sender could choose the text
+ * of an e-mail to another person.
  */
 
 export interface DriveStory {
   drive: DriveRecord
-  /** What the car is called, in words that nobody typed into the form. */
+  /** Title of the car; never text that was typed into the form. */
   title: string
   /** Page of the test drive for the reader. */
   url: string
-  /** IANA name; whose clock the times are on. */
+  /** IANA name of the time zone of all times. */
   timeZone: string
-  /** Calling code of the number in the form. */
+  /** Calling code of the phone number in the form. */
   prefix: string
   site: { name: string; email: string }
 }
 
 const nothing = 'If this was not you, you need not do anything.'
 
-/** A time on the market's clock, with that clock's name: a person who reads it may be somewhere else. */
+/** Formats a time in the market's time zone with its name, because the reader may be in another zone. */
 function whenWords(at: Date, timeZone: string): string {
   const written = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -42,7 +42,7 @@ function whenWords(at: Date, timeZone: string): string {
   return `${day}, ${part('hour')}:${part('minute')} (${place} time, ${part('timeZoneName')})`
 }
 
-/** The seller's words; they have an account, unlike a person who filled the form. */
+/** Returns the seller's note, which is safe to quote because sellers have accounts. */
 const noteOf = ({ drive }: DriveStory) =>
   drive.note === '' ? {} : { quote: `The seller writes:\n${drive.note}` }
 
@@ -54,7 +54,7 @@ const when = ({ drive, timeZone }: DriveStory, at = drive.datetime): Facts => [
 const sellerOf = ({ drive }: DriveStory) => drive.seller_business || drive.seller_name || ''
 const sellerPhone = ({ drive }: DriveStory) => fullNumber(drive.seller_code ?? '', drive.seller_gsm ?? '')
 const placeOf = ({ drive }: DriveStory) => drive.car_place ?? ''
-/** Who comes; for the seller and the operator alone. */
+/** Returns the data of the person who asked, for the seller and the operator only. */
 const asker = ({ drive: d, prefix }: DriveStory): Facts => [
   ['Name', d.fullname],
   ['Phone', fullNumber(prefix, d.mobile_number)],
@@ -68,7 +68,7 @@ const meeting = (s: DriveStory): Facts => [
   ...some('Phone', sellerPhone(s)),
 ]
 
-/** For the calendar of the person who asked, or of the seller; what takes an entry out again says nothing of anybody. */
+/** Returns the calendar file for the asker or the seller. A file that removes an entry contains no personal data. */
 function calendar(s: DriveStory, of: 'person' | 'seller'): string {
   const { title, url, site } = s
   const about = { title, url, site }
@@ -89,7 +89,7 @@ export const askedEmail = (s: DriveStory): EmailWords => ({
   notes: ['An answer to this e-mail goes to the person who asked.'],
 })
 
-/** About no car of ours: a person has to find one. */
+/** Returns the e-mail to the operator about a request without a car of the site, which needs a person to answer. */
 export const operatorEmail = (s: DriveStory): EmailWords => ({
   subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
   lines: [
@@ -111,7 +111,7 @@ export const bookedEmail = (s: DriveStory): EmailWords => ({
   notes: [nothing],
 })
 
-/** To the person who asked. */
+/** Returns the confirmation to the person who asked. */
 export const confirmedEmail = (s: DriveStory): EmailWords => ({
   subject: `Confirmed: test drive of ${s.title}`,
   lines: [
@@ -153,7 +153,7 @@ export const doneEmail = (s: DriveStory): EmailWords => ({
   link: { url: s.url, words: 'See it' },
 })
 
-/** To the seller. */
+/** Returns the e-mail to the seller about an accepted time. */
 export const acceptedEmail = (s: DriveStory): EmailWords => ({
   subject: `Confirmed: test drive of ${s.title}`,
   lines: [

@@ -22,13 +22,13 @@ import { emailKey } from '../../users/users-store.ts'
 import { idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
 import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
-/** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
+/** Secrets in e-mails to people without an account. Only their hashes are stored, so each e-mail gets a new secret. */
 
-/** Days a link is good for after the test drive. */
+/** Days for which a link is valid after the test drive. */
 const linkLife = 30
 const day = 86_400_000
 
-/** Makes a link to a request and returns its secret, once. */
+/** Creates a link to a request and returns its secret, which is not stored. */
 async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<string> {
   const secret = makeLinkSecret()
   const expires_at = new Date(until.getTime() + linkLife * day)
@@ -36,7 +36,7 @@ async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<stri
   return secret
 }
 
-/** The request that a link opens. */
+/** Returns the id of the request that a link opens. */
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
   const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_links
     where hash = ${linkHash(secret)} and expires_at > ${now}`
@@ -45,11 +45,11 @@ export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<
 
 export const oldDriveLinks = `delete from test_drive_links where ${isPast('expires_at')}`
 
-// Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
+// Notifications about test drives. Each e-mail is queued in the transaction of the change that it reports, under its own key.
 
 type Reader = 'person' | 'seller'
 
-/** Names from the form are said only where they are names of ours. */
+/** Returns the title of the car. Names from the form are used only when they are known makes and models. */
 async function titleOf(
   sql: Sql,
   { car_title, car_brand: make, car_model: model }: DriveRecord,
@@ -79,7 +79,7 @@ async function storyOf(sql: Sql, { config }: EmailDeps, drive: DriveRecord, of: 
   }
 }
 
-/** Writes to the person who asked, or to the seller; to the operator where there is none (any more). */
+/** Queues an e-mail to the person who asked, or to the seller; to the operator when there is no seller. */
 async function post(
   sql: Sql,
   deps: EmailDeps,
@@ -91,18 +91,18 @@ async function post(
   const kind = isFirst ? 'confirmations' : 'driveLetters'
   if (toPerson && !drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
   await writeEmail(sql, deps, write(await storyOf(sql, deps, drive, reader)), {
-    // The e-mail about a row has its key; `deleteAccount` finds all of them by what is before the point.
+    // The first e-mail about a row has the row's id as key; `deleteAccount` finds the others by the part before the point.
     dedup_key: isFirst && !toPerson ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: toPerson ? drive.email : (drive.seller_email ?? (await operatorAddress(sql))),
     held: drive.held,
-    // The seller answers the person; a person may answer the operator, as any e-mail.
+    // The seller replies to the person; a reply of the person goes to the operator, as for any e-mail.
     ...(!toPerson && drive.email !== '' && { reply_to: drive.email }),
-    // It carries a secret.
+    // The e-mail contains a secret.
     forget: toPerson && drive.user_id === null,
   })
 }
 
-/** The seller, or the operator where no car was chosen, and the person who asked. */
+/** Notifies the seller, or the operator when no car was chosen, and the person who asked. */
 export async function notifyBooking(sql: Sql, deps: EmailDeps, drive: DriveRecord): Promise<void> {
   const toSeller = drive.seller_id === null ? operatorEmail : askedEmail
   await post(sql, deps, drive, { reader: 'seller', write: toSeller })
@@ -116,7 +116,7 @@ const answers: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolea
   done: doneEmail,
 }
 
-/** The other side of an answer; what nobody was told of, because it is held, nobody is told at all once it has ended. */
+/** Notifies the other side of an answer. For a held request nobody was notified, so its e-mails are deleted instead. */
 export async function notifyAnswer(
   sql: Sql,
   deps: EmailDeps,
@@ -134,15 +134,15 @@ export async function notifyAnswer(
   const write = (story: DriveStory) =>
     drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story)
   await post(sql, deps, drive, { reader: 'seller', write })
-  // A person who accepts wants it in their calendar too.
+  // A person who accepts also gets the calendar file.
   if (!drive.cancelled) await post(sql, deps, drive, { reader: 'person', write: confirmedEmail })
 }
 
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
 
 /**
- * For a person whose account goes: what they had asked for is cancelled and forgotten, what was asked of them is
- * declined, and the people who wait for them are notified. `email` is their address where it was proved to be theirs.
+ * Ends the test drives of a deleted account: cancels and deletes the person's own requests, declines requests for their cars,
+ * and notifies the other side. `email` is their address if it was verified.
  */
 export async function endDrivesOf(
   sql: Sql,
@@ -152,7 +152,7 @@ export async function endDrivesOf(
   const open = await openDrivesOf(sql, { user, email })
   const isOwn = (d: DriveRecord) =>
     d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
-  // By address, as everybody takes the counts of e-mails to them: two who leave at once do not wait for each other.
+  // E-mails to an address lock its counter. A fixed order of addresses prevents deadlocks between two deletions.
   const asked = open.filter((d) => !isOwn(d)).sort((a, b) => (emailKey(a.email) < emailKey(b.email) ? -1 : 1))
   for (const drive of asked) {
     const to = { ...drive, status: 'declined', proposed_datetime: null } as const

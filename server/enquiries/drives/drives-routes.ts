@@ -37,7 +37,7 @@ import { holdForm } from '../forms-store.ts'
 
 const pastTime = () => fieldError('datetime', chooseTime)
 
-/** The request and its e-mails, all or none; undefined when its reference was used meanwhile. */
+/** Stores the request and its e-mails in one transaction; returns `undefined` when the reference was used meanwhile. */
 async function bookDrive(
   sql: Sql,
   deps: Deps,
@@ -53,7 +53,7 @@ async function bookDrive(
   const mobile_number = withCode(market, 'testDrive', form.mobile_number)
   const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car })
   if (!booked) return undefined
-  // A copy has waited for the first, and so uses up no turn.
+  // A duplicate has waited for the first copy, so it does not count for the rate limit.
   const { held } = await admit(sql, deps, { ...who, filled })
   if (held) await holdForm(sql, 'test_drives', sent.id)
   const drive = await driveById(sql, sent.id)
@@ -70,7 +70,7 @@ interface DriveAnswer {
 const noSuchDrive = () => new AppError('not_found', { msg: 'This test drive could not be found.' })
 
 const isPersons = (answer: string): answer is PersonAnswer => personAnswers.some((one) => one === answer)
-/** Who may give this answer to it; nobody to what the seller does not know of. */
+/** Returns the id of the person who may give this answer; null for a seller when the request is held. */
 const answererOf = (drive: DriveRecord, answer: string): string | null =>
   isPersons(answer) ? drive.user_id : drive.held ? null : drive.seller_id
 
@@ -81,8 +81,8 @@ function decisionOf(drive: DriveRecord, { answer, datetime }: DriveAnswer, { con
 }
 
 /**
- * What an answer makes of a request, decided on its row under lock: of two who answer at once the second answers what the
- * first has made of it. The other side is notified in the same transaction.
+ * Applies an answer to a request whose row is locked: of two concurrent answers the second sees the result of the first. The
+ * other side is notified in the same transaction.
  */
 async function answerDrive(
   sql: Sql,
@@ -97,7 +97,7 @@ async function answerDrive(
   await noteAnswer(sql, drive.id, body.client_ref)
   const bySeller = !isPersons(body.answer)
   const note = bySeller ? (body.note ?? '') : drive.note
-  // To a person who has cancelled, no words of the seller are news: they are not told that a person declined.
+  // A person who has cancelled is not told that the seller declined, not even with a new note.
   if ('already' in decision && (drive.cancelled || note === '' || note === drive.note))
     return driveStateOf(drive)
   const to = 'to' in decision ? decision.to : drive
@@ -132,7 +132,7 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     return { ...ok, msg: sent, data: await answerDrive(sql, deps, drive, body) }
   })
 
-  /** The request behind the secret of an e-mail. */
+  /** Returns the request of the secret in an e-mail. */
   const linked = async (
     sql: Sql,
     token: string,

@@ -1,6 +1,6 @@
 import type { PersonAnswer, SellerAnswer, testDriveStatuses } from '#contract/forms/test-drives.ts'
 
-/** Which answer a test drive takes in which state (decision 37). Pure: the row, the answer and the clock decide. */
+/** Rules for the answers to a test drive in each state (decision 37). Pure: depends on row, answer and clock. */
 
 export type DriveStatus = (typeof testDriveStatuses)[number]
 export interface DriveState {
@@ -10,17 +10,17 @@ export interface DriveState {
   cancelled: boolean
 }
 export interface Given {
-  /** The proposed time, or the one that was on the screen. */
+  /** Proposed time, or the time that was displayed. */
   at: Date | undefined
   now: Date
 }
 export type Decision =
   | { to: DriveState }
-  /** It is so already. */
+  /** The request already has this state. */
   | { already: true }
-  /** Why not, and what to do. */
+  /** Reason of the refusal, and what to do. */
   | { refused: string }
-  /** The proposed time is none. */
+  /** The proposed time is missing or past. */
   | { past: true }
 
 const already: Decision = { already: true }
@@ -65,7 +65,7 @@ export function sellerDecision(drive: DriveState, answer: SellerAnswer, { at, no
     case 'propose':
       if (same(at, proposed) || (status === 'confirmed' && same(at, datetime))) return already
       if (!at || at <= now) return { past: true }
-      // Who proposes what was asked for agrees to it.
+      // A seller who proposes the requested time confirms it.
       return same(at, datetime)
         ? { to: { ...drive, status: 'confirmed', proposed_datetime: null } }
         : { to: { ...drive, status: 'pending', proposed_datetime: at } }

@@ -14,8 +14,8 @@ const bookedRow = z.extend(takenRow, { status: z.enum(testDriveStatuses) })
 export type Booked = z.output<typeof bookedRow>
 
 /**
- * The booking made under a reference. Where an older app had sent a first copy without the login, the booking becomes the
- * person's with the copy that names them. A person who knows no more of it than its reference gets nothing.
+ * Returns the booking made under a reference. An older app may have sent a first copy without the login: a later copy with
+ * the login assigns the booking to the person, if e-mail and phone number are the same.
  */
 export async function bookedBy(
   sql: Sql,
@@ -40,13 +40,13 @@ interface NewDrive extends TestDriveFormValues {
   id: string
   client_ref: string | undefined
   user: string | undefined
-  /** The instant of `datetime`. */
+  /** Instant of `datetime`. */
   at: Date
   car: { id: string; title: string; owner_id: string } | undefined
   created_at: Date
 }
 
-/** Undefined when the reference was used meanwhile. A person whose account is gone books as a guest. */
+/** Stores a booking; `undefined` when the reference was used meanwhile. A person with a deleted account books as a guest. */
 export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined> {
   return sql.first(bookedRow)`insert into test_drives (id, client_ref, user_id, fullname, mobile_number,
       email, state, city, postcode, car_brand, car_model, datetime, status, created_at, updated_at,
@@ -91,7 +91,7 @@ const joined = raw(
   `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`,
 )
 
-/** One request, held until the transaction ends: what was decided on is what is changed. */
+/** Returns a request and locks its row until the transaction ends, so that it cannot change after the decision. */
 export function heldDrive(sql: Sql, id: string): Promise<DriveRecord | undefined> {
   return sql.first(driveRow)`select ${raw(columns)} ${joined} where d.id = ${id} for update of d`
 }
@@ -100,7 +100,7 @@ export function driveById(sql: Sql, id: string): Promise<DriveRecord | undefined
   return sql.first(driveRow)`select ${raw(columns)} ${joined} where d.id = ${id}`
 }
 
-/** Requests of this person or for this seller that nobody has ended; held until the transaction ends. */
+/** Returns the open requests of this person or for this seller, and locks them until the transaction ends. */
 export function openDrivesOf(
   sql: Sql,
   { user, email }: { user: string; email: string | undefined },
@@ -119,7 +119,7 @@ export async function changeDrive(
     version = version + 1, updated_at = ${now} where id = ${id}`
 }
 
-/** The request that an answer with this reference was about. */
+/** Returns the id of the request to which an answer with this reference belongs. */
 export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
   const [id] = await idsOf(sql)`select test_drive_id as id from test_drive_answers
     where client_ref = ${clientRef}`
@@ -131,7 +131,7 @@ export async function noteAnswer(sql: Sql, drive: string, clientRef: string | un
   await insertRow(sql, 'test_drive_answers', row, 'on conflict do nothing')
 }
 
-/** Where a request is, without a word of anybody. */
+/** Returns the state of a request without personal data or notes. */
 export const driveStateOf = (d: DriveRecord): TestDriveState => ({
   _id: d.id,
   status: d.status,
@@ -142,7 +142,7 @@ export const driveStateOf = (d: DriveRecord): TestDriveState => ({
   updated_at: d.updated_at.toISOString(),
 })
 
-/** A request as the person who asked sees it, or as the seller does. */
+/** Returns a request as the person who asked, or the seller, sees it. */
 export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
   const { note, proposed_datetime: _, cancelled: __, ...row } = d
   const car = d.car_id !== null && { _id: d.car_id, slug: d.car_slug ?? '', title: d.car_now ?? d.car_title }
@@ -163,7 +163,7 @@ export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
 }
 
 const counted = z.object({ n: z.int(), waiting: z.int() })
-/** What a person has booked while signed in, newest first (R-ENT-31). */
+/** Returns what a person has booked while signed in, newest first (R-ENT-31). */
 export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promise<RowPage<TestDriveRow>> {
   const { data, totalCount } = await pageOf(sql, driveRow, q, {
     columns,
@@ -174,10 +174,10 @@ export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promis
   return { data: data.map((row) => rowOf(row, 'person')), totalCount }
 }
 
-/** The seller has not said anything to it yet. */
+/** SQL condition that the seller has not answered yet. */
 const waits = `d.status = 'pending' and d.proposed_datetime is null`
 
-/** Requests for a person's cars: those that wait for an answer, then the newest. */
+/** Returns the requests for a person's cars: unanswered ones first, then the newest. */
 export async function drivesForSeller(
   sql: Sql,
   seller: string,

@@ -17,14 +17,12 @@ import { z } from 'zod/mini'
 import type { MailingList, MailingListResult } from '../../integrations/mailing-list.ts'
 import { changeRow } from '../../kernel/db/lists.ts'
 
-// Writes the e-mails of the newsletter into the outbox, away from the request that asked: how long an answer takes says
-// nothing of whose address it was.
+// Writes the e-mails of the newsletter to the outbox outside of the request, so that the response time does not reveal
+// whether an address is known.
 
-/**
- * What the newsletter writes about itself. No e-mail carries anything that a person who asked for it could have chosen.
- */
+/** E-mails about the subscription. They contain nothing that the requester could have chosen. */
 
-/** Where an address leaves the list, on a page and by one click of a mail program. */
+/** Path to unsubscribe, for the page and for the one-click request of a mail program. */
 const unsubscribePath = (secret: string): string => newsletterPaths.unsubscribe.replace(':secret', secret)
 
 interface Secrets {
@@ -56,11 +54,11 @@ const welcomeEmail = (site: string, secrets: Pick<Secrets, 'unsubscribe'>): Emai
 })
 
 const batch = 50
-/** An address gets one e-mail in so many milliseconds, and so many a day, no matter who asks. */
+/** Rate limit of e-mails to one address, for all requesters together: minimum milliseconds between two, and maximum per day. */
 const newsletterPace = { every: 600_000, aDay: 5 } as const
 const day = 86_400_000
 
-/** When e-mails were written in the last day; undefined when the next one has to wait. */
+/** Returns the times of the e-mails of the last day including a new one; `undefined` when the new one has to wait. */
 function emailsUntil(times: readonly Date[], now: Date): Date[] | undefined {
   const recent = times.filter((at) => now.getTime() - at.getTime() < day)
   const tooSoon = recent.some((at) => now.getTime() - at.getTime() < newsletterPace.every)
@@ -88,7 +86,7 @@ async function writeOne(sql: Sql, deps: Deps, due: DueEmail): Promise<void> {
   await changeRow(sql, subscribers, { id: due.id }, { letters_at: times })
 }
 
-/** Writes what was asked for by now; each e-mail alone, so that one that fails holds up no other. */
+/** Writes all due e-mails, each in its own transaction, so that a failure does not block the others. */
 export async function writeNewsletterEmails(deps: Deps): Promise<void> {
   await eachAlone(await dueEmails(deps.db, batch), (id) =>
     deps.db.tx(async (sql) => {
@@ -98,11 +96,11 @@ export async function writeNewsletterEmails(deps: Deps): Promise<void> {
   )
 }
 
-// Hands confirmed addresses on to the mailing-list service. Each is claimed right before, so that several processes tell
-// it once; a claim that was never settled, because its process died, opens again.
+// Sends confirmed addresses to the mailing-list service. Each is claimed just before, so that only one process sends it; the
+// claim of a process that died expires.
 
 const minute = 60_000
-/** After so many tries, which take about six days, nobody is told of an address any more but the operator. */
+/** Maximum attempts, which take about six days; afterwards the address counts as refused. */
 export const mostForwards = 14
 
 const claimed = z.object({ id: z.string(), email: z.string(), tries: z.int() })
@@ -130,7 +128,7 @@ async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: Maili
   await changeRow(db, subscribers, { id, state: 'confirmed' }, settled)
 }
 
-/** Hands on everything that is due; how many addresses the service has by that. */
+/** Sends all due addresses to the service; returns how many it accepted. */
 export async function forwardSubscribers(
   deps: Using,
   list: MailingList,

@@ -3,22 +3,22 @@ import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { keyedHash, linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
-/** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
+/** Table with one row per address, whatever happened: requested, then confirmed by its owner, then unsubscribed. */
 
 export const subscribers = 'newsletter_subscribers'
 type NewsletterLinkKind = 'confirm' | 'unsubscribe'
 
 const day = 86_400_000
-/** Days a link to confirm is good for, and an address that nobody confirmed is kept. */
+/** Days for which a confirmation link is valid, and for which an unconfirmed address is retained. */
 export const newsletterLives = { confirm: 7, asked: 30 } as const
 
-/** What is left of an address that was unsubscribed. */
+/** Returns the hash that remains of an unsubscribed address. */
 export const addressHash = (secret: string, address: string): string =>
   keyedHash(secret, `newsletter ${address}`)
 
 /**
- * Notes that a person asked for the newsletter at an address. The same two statements for every address, so that their
- * time tells nothing; whether an e-mail follows is decided when it is written.
+ * Records that a person asked for the newsletter at an address. The same two statements run for every address, so that the
+ * response time reveals nothing; a job decides later whether an e-mail follows.
  */
 export async function askNewsletter(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function askNewsletter(
     hash: string
     ref: string | undefined
     now: Date
-    /** False for what looks like spam: it is kept, and nobody is written to. */
+    /** False for suspected spam, which is stored without an e-mail. */
     mail: boolean
   },
 ): Promise<void> {
@@ -56,7 +56,7 @@ const dueRow = z.object({
 })
 export type DueEmail = z.output<typeof dueRow>
 
-/** The e-mail to write, for one transaction alone; undefined when another process has it. */
+/** Claims a due e-mail for this transaction; returns `undefined` when another process has claimed it. */
 export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined> {
   return sql.first(dueRow)`update newsletter_subscribers set letter_due = false where id in (
       select id from newsletter_subscribers where id = ${id} and letter_due and state <> 'unsubscribed'
@@ -64,7 +64,7 @@ export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined
     returning id, email, state, letters_at`
 }
 
-/** Makes the link of an e-mail and returns its secret, once. */
+/** Creates the link of an e-mail and returns its secret, which is not stored. */
 export async function makeNewsletterLink(
   sql: Sql,
   { subscriber: subscriber_id, kind, now }: { subscriber: string; kind: NewsletterLinkKind; now: Date },
@@ -77,7 +77,7 @@ export async function makeNewsletterLink(
 
 const linkedRow = z.object({ id: z.string(), state: z.enum(['asked', 'confirmed', 'unsubscribed']) })
 
-/** Whose link it is, held until the transaction ends; undefined for one that is over or was never ours. */
+/** Returns the subscriber of a link and locks the row until the transaction ends; `undefined` for an expired or unknown link. */
 export function subscriberOf(
   sql: Sql,
   l: { secret: string; kind: NewsletterLinkKind; now: Date },
@@ -88,7 +88,7 @@ export function subscriberOf(
       and (l.expires_at is null or l.expires_at > ${l.now}) for update of s`
 }
 
-/** Confirmed by the person who reads e-mails to the address; it is to be told, and handed on. */
+/** Confirms a subscriber. A welcome e-mail and the transfer to the mailing-list service become due. */
 export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promise<void> {
   const isTold = { letters_at: [], letter_due: true }
   const isHandedOn = { forward_state: 'due', forward_at: now, forward_tries: 0, forward_note: '' }
@@ -96,15 +96,15 @@ export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promis
   await changeRow(sql, subscribers, { id }, { ...confirmed, ...isTold, ...isHandedOn })
 }
 
-/** The people who may be written to, in the order in which they confirmed. */
+/** Returns the addresses of confirmed subscribers, in the order of confirmation. */
 export async function confirmedAddresses(sql: Sql): Promise<string[]> {
   return idsOf(sql)`select email as id from newsletter_subscribers where state = 'confirmed'
     order by confirmed_at, id`
 }
 
 /**
- * Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. Its e-mails are not counted
- * on: clients that left read them, and without a new one nobody could come back.
+ * Deletes the address and retains its hash. Links to unsubscribe stay valid, so a repeated click succeeds. The e-mail count
+ * is reset, because the person needs a new e-mail to subscribe again.
  */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
   const gone = { state: 'unsubscribed', unsubscribed_at: now, email: null, letter_due: false, letters_at: [] }
@@ -112,7 +112,7 @@ export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void
   await sql.exec`delete from newsletter_links where subscriber_id = ${id} and kind = 'confirm'`
 }
 
-/** The same for an address whose owner leaves for good. */
+/** Unsubscribes the address of a deleted account. */
 export async function unsubscribeAddress(sql: Sql, address: string, now: Date): Promise<void> {
   const [subscriber] = await idsOf(sql)`select id from newsletter_subscribers where email = ${address}
     for update`
@@ -120,7 +120,7 @@ export async function unsubscribeAddress(sql: Sql, address: string, now: Date): 
 }
 
 const isUnconfirmed = `state = 'asked' and ${isPast('asked_at', newsletterLives.asked)}`
-/** Forgets addresses that nobody confirmed; of those that were unsubscribed before, the hash stays. */
+/** Deletes addresses that nobody confirmed; of addresses that were unsubscribed before, the hash remains. */
 export const oldNewsletterRows = [
   `delete from newsletter_subscribers where ${isUnconfirmed} and unsubscribed_at is null`,
   `update newsletter_subscribers set state = 'unsubscribed', email = null, letter_due = false where ${isUnconfirmed}`,

@@ -7,7 +7,7 @@ interface Memory {
 }
 type Loop = (out: number, list: number, listEnd: number, withoutEnd: number, bytes: number) => number
 
-// The types of Node 20 do not name it.
+// The types of Node 20 do not declare `WebAssembly`.
 declare const WebAssembly: {
   Memory: new (o: { initial: number; maximum: number; shared: true }) => Memory
   Module: new (bytes: Uint8Array) => object
@@ -18,22 +18,22 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-/** More at a time than a bitmap takes: each growing asks the system. */
+/** Pages added at a time, more than one bitmap needs, because each growth is a system call. */
 const pagesAtOnce = 64
-/** Addresses of bitmaps that are met at once; behind them are the bitmaps. */
+/** Maximum number of bitmap addresses in one call. The list of addresses precedes the bitmaps in memory. */
 const mostListed = 1024
 const firstByte = mostListed * 4
 const alignment = 16
 
 /**
- * Bitmaps in the memory of WebAssembly, one after the other. It is a shared one because that stays where it is when it
- * grows. When it is full, further bitmaps are made as everywhere, and the usual loops do.
+ * Bitmaps in WebAssembly memory, one after the other. The memory is shared, because the buffer of a shared memory stays valid
+ * when the memory grows. When it is full, further bitmaps are plain arrays and the plain loops run.
  */
 export class FastMemory implements BitmapMemory {
   readonly #memory: Memory
   readonly #loops: { intersect: Loop; retainAny: Loop }
   readonly #list: Int32Array
-  /** Places of bitmaps that were given back, and of how many slots all are. */
+  /** Addresses of freed bitmaps, all of the size `#slots`. */
   readonly #free: number[] = []
   #slots = 0
   #end = firstByte
@@ -60,7 +60,7 @@ export class FastMemory implements BitmapMemory {
     return { bits, blocks }
   }
 
-  /** Room behind all others. */
+  /** Returns the address of new space at the end of the used memory; undefined when the memory is full. */
   #more(slots: number): number | undefined {
     if (this.#isFull) return undefined
     const at = this.#end
@@ -78,7 +78,7 @@ export class FastMemory implements BitmapMemory {
   }
 
   free({ bits }: SlotBitmap): void {
-    // What was made as everywhere, or for an index of another size, is the collector's.
+    // The garbage collector frees plain bitmaps and those of an index of another size.
     if (!(bits.buffer instanceof SharedArrayBuffer) || bits.length * 32 !== this.#slots) return
     this.#free.push(bits.byteOffset)
   }
@@ -117,7 +117,9 @@ export class FastMemory implements BitmapMemory {
 
 const none: readonly SlotBitmap[] = []
 
-/** The fast one; where a system does not give so large a range of addresses, the plain one, which answers the same. */
+/**
+ * Returns the WebAssembly memory, or the plain one where the system does not grant the address range. Both give the same results.
+ */
 export function bitmapMemory(most = mostPages): BitmapMemory {
   try {
     return new FastMemory(most)

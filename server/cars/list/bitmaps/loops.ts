@@ -1,5 +1,5 @@
-// The loops over bitmaps in WebAssembly: 128 bits at a time, where JavaScript has 32. They do what those of the catalogue's
-// own memory do, which a test compares them with.
+// The loops over bitmaps in WebAssembly: 128 bits at a time instead of 32 in JavaScript. A test compares their results with those
+// of `plainMemory`.
 import { blockSlots } from '#catalogue'
 import {
   add,
@@ -33,34 +33,34 @@ const blockBytes = blockSlots / 8
 const perBlock = blockBytes / vectorBytes
 const inBlock = Array.from({ length: perBlock }, (_, i) => i)
 
-// Of bitmaps only their addresses are handed in. The counts of their blocks, of two bytes each, are behind their bits.
-/** The address of what is written. */
+// The functions get only the addresses of bitmaps. The counts of the blocks, two bytes each, follow the bits of a bitmap.
+/** Address of the bitmap that is written. */
 const out = 0
-/** Where the list of addresses begins; where those end of which all or any count; and those that must not have it. */
+/** Start of the list of addresses, end of the bitmaps to join, and end of the bitmaps to exclude. */
 const list = 1
 const listEnd = 2
 const withoutEnd = 3
-/** Bytes of the bits of each. */
+/** Number of bytes of the bits of each bitmap. */
 const bytes = 4
-/** From the beginning of a bitmap: to the block, and to its count. */
+/** Offsets in each bitmap: of the current block, and of its count. */
 const block = 5
 const blockCount = 6
-/** Where in the list. */
+/** Position in the list of addresses. */
 const at = 7
 const isLive = 8
 const inThis = 9
 const count = 10
 const address = 11
-/** One block, and a spare one. */
+/** Locals for the vectors of one block, and a spare one. */
 const vector = (i: number) => 12 + i
 const spare = vector(perBlock)
 
 const eachVector = (code: (i: number) => Code): Code => inBlock.flatMap(code)
-/** Of the bitmap at the place in the list: an address in it. */
+/** Computes an address in the bitmap at the current list position. */
 const inListed = (from: number): Code => add(loadInt(get(at)), get(from))
 const upTo = (end: number, body: Code): Code =>
   loop(isBelow(get(at), get(end)), [...body, ...set(at, add(get(at), int(4)))])
-/** Joins the block with that of every further bitmap up to an end. */
+/** Joins the block with the same block of each further bitmap up to `end` of the list. */
 const joinWith = (end: number, join: (a: Code, b: Code) => Code): Code =>
   upTo(end, [
     ...set(address, inListed(block)),
@@ -81,10 +81,10 @@ const written: Code = [
   ...set(count, add(get(count), get(inThis))),
 ]
 
-/** Does it for every block, and gives the count. */
+/** Runs `body` for every block and leaves the total count. */
 const blocks = (body: Code): Code => [
   ...loop(isBelow(get(block), get(bytes)), [
-    // Two bytes of a count for a block.
+    // A block has two bytes for its count.
     ...set(blockCount, add(get(bytes), shiftRight(get(block), int(Math.log2(blockBytes / 2))))),
     ...body,
     ...set(block, add(get(block), int(blockBytes))),
@@ -127,7 +127,7 @@ const retainAny = blocks(
 
 const shape = { parameters: 5, ints: 7, vectors: perBlock + 1 }
 
-/** Of 64 KiB: 4 GiB, which is all that an address reaches. */
+/** Number of pages of 64 KiB: 4 GiB, the whole 32-bit address space. */
 export const mostPages = 65_536
 export const loopsModule = (): Uint8Array =>
   wasmModule(

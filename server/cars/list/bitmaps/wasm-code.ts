@@ -1,9 +1,9 @@
-// As much of a writer of WebAssembly (core specification 2.0, binary format) as two loops need: code is a list of bytes, and
-// what takes values is written behind them.
+// A minimal writer of WebAssembly (core specification 2.0, binary format), as much as two loops need. Code is a list of bytes; an
+// instruction follows its operands.
 
 export type Code = readonly number[]
 
-/** Whole numbers as the format has them: seven bits a byte, lowest first (LEB128). */
+/** Encodes integers in LEB128: seven bits a byte, lowest first. */
 function unsigned(value: number): Code {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]
 }
@@ -15,10 +15,10 @@ const sized = (code: Code): Code => [...unsigned(code.length), ...code]
 const name = (text: string): Code => sized([...Buffer.from(text)])
 
 const vectors = (op: number): Code => [0xfd, ...unsigned(op)]
-/** Of two values. */
+/** An instruction with two operands. */
 const binary = (op: Code) => (a: Code, b: Code) => [...a, ...b, ...op]
 const unary = (op: Code) => (a: Code) => [...a, ...op]
-/** At an address, `offset` bytes behind it; aligned by 2 to the power of `align`. */
+/** A load at an address plus `offset` bytes; `align` is the exponent of two of the alignment. */
 const load =
   (op: Code, align: number) =>
   (address: Code, offset = 0) => [...address, ...op, align, ...unsigned(offset)]
@@ -45,7 +45,7 @@ export const loadShort = load([0x2f], 1)
 export const storeShort = store([0x3b], 1)
 export const when = (condition: Code, then: Code, otherwise: Code = []): Code =>
   [condition, ifOp, noResult, then, elseOp, otherwise, endOp].flat()
-/** Does it while the condition holds. */
+/** Repeats `body` while the condition holds. */
 export const loop = (condition: Code, body: Code): Code =>
   [loopOp, noResult, when(condition, [...body, branchOp, 1]), endOp].flat()
 
@@ -56,10 +56,10 @@ export const noBits: Code = [...vectors(12), ...Array.from({ length: 16 }, () =>
 export const vectorAnd = binary(vectors(78))
 export const vectorAndNot = binary(vectors(79))
 export const vectorOr = binary(vectors(80))
-/** Bits set in each of 16 bytes; those counts added. */
+/** Counts the set bits of each of 16 bytes; `addBytes` adds such counts. */
 export const bitsByByte = unary(vectors(98))
 export const addBytes = binary(vectors(110))
-/** The sum of 16 small numbers: of each pair, of each four, of the four fours. */
+/** Sums 16 small numbers: first pairs, then fours, then the four results. */
 export function sumOfBytes(bytes: Code, spare: number): Code {
   const fours = [...bytes, ...vectors(125), ...vectors(127)]
   const lane = (i: number): Code => [...get(spare), ...vectors(27), i]
@@ -71,16 +71,16 @@ const vectorType = 0x7b
 
 export interface WasmFunction {
   name: string
-  /** Whole numbers, the first locals. */
+  /** Number of integer parameters, which are the first locals. */
   parameters: number
-  /** Further whole numbers, and behind them vectors. */
+  /** Number of further integer locals, which the vector locals follow. */
   ints: number
   vectors: number
-  /** Leaves one whole number. */
+  /** Leaves one integer as the result. */
   code: Code
 }
 
-/** A module of functions over a shared memory that is handed in as `host.memory`. */
+/** Builds a module of functions over a shared memory that is imported as `host.memory`. */
 export function wasmModule(functions: readonly WasmFunction[], mostPages: number): Uint8Array {
   const section = (id: number, items: readonly Code[]): Code => [id, ...sized(listOf(items))]
   const types = functions.map((f) => [
