@@ -75,10 +75,7 @@ export function createLazy(o: {
     engine: engine as Readable<Engine | undefined>,
     wake,
     load,
-    /**
-     * Returns the reads of cached data. Public data can be read before the engine is ready, so that the first cars do not wait
-     * for it.
-     */
+    /** Returns the reads of cached data. Public data needs no engine, so that the first cars do not wait for it. */
     phone: async (): Promise<Phone> => {
       const { engine, reads } = (started ??= start())
       return {
@@ -105,10 +102,7 @@ export function createLazy(o: {
     },
     /** Whether this phone holds data, as far as known now. */
     holding: holding as Readable<boolean>,
-    /**
-     * Resolves to whether this phone holds data, for certain: the mark reaches the disk later than a database, and a killed
-     * browser may have lost it.
-     */
+    /** Resolves to whether this phone holds data, for certain: a killed browser may have lost the mark but kept a database. */
     found: async () => {
       // One search suffices, because this page knows of its own databases.
       if (!holding.get() && (await (looking ??= look()))) holding.set(true)

@@ -33,10 +33,7 @@ export interface ServicesPorts {
   replica: ReplicaService
 }
 
-/**
- * Reasons after which the page may have been suspended: it missed writes of other tabs and the worker, and connections may have
- * died.
- */
+/** Reasons after a possible suspension: the page missed writes of other tabs, and connections may have died. */
 const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])
 
 /** Composes the services of the domains; each gets only the ports that it needs. */
@@ -180,10 +177,7 @@ export function createServices(o: ServicesPorts) {
       await changed()
     },
     forget,
-    /**
-     * Resolves when the databases know the signed-in person, for whom the worker sends. A database that fails here fails for the
-     * worker too.
-     */
+    /** Resolves when the databases know the signed-in person. One that fails here fails for the worker too. */
     settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
     kick(reason: Reason) {
       // A failed read here is harmless, because the next read includes the changes.

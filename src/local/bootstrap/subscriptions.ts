@@ -21,9 +21,7 @@ import type { Host } from './host.ts'
 /** Name of the channel on which the worker and other tabs send a message after they wrote. */
 const channelName = 'motorkin'
 export const changedMessage = 'changed'
-/**
- * Message of the worker that was woken and cannot send items which only a page may send: those of a login that ends with its tab.
- */
+/** Message of the worker that cannot send the items of a login that ends with its tab: only a page may send them. */
 const kickMessage = 'KICK'
 
 /** Message of the worker about a bug that it has reported to the operator; the page writes it to the log. */

@@ -5,10 +5,7 @@ import { onEvents, type Events } from '../platform/env.ts'
 /** Maximum number of events per page: a screen that fails in every frame must not slow down the phone. */
 const mostLooks = 50
 
-/**
- * Reports errors of the page, uncaught errors and unhandled rejections. `route` is the pattern of the current address. Returns an
- * unsubscribe function.
- */
+/** Reports uncaught errors and unhandled rejections. `route` is the current pattern. Returns an unsubscribe function. */
 export function watchBugs(window: Events | undefined, route: () => string, ports: BugPorts): () => void {
   let looks = 0
   let reporting: Promise<(error: unknown, route: string) => void> | undefined

@@ -27,9 +27,7 @@ const syncDraftsAfter = 10_000
 export function createHandOver(o: HandOverPorts) {
   const { host, stores, partitions } = o
   const { env } = host
-  /**
-   * Opens the guest's store and that of the signed-in person; undefined when nobody is signed in, or the person left meanwhile.
-   */
+  /** Opens the stores of guest and signed-in person; undefined without a signed-in person, or if they left meanwhile. */
   async function both() {
     const owner = partitions.active()
     if (!host.session.get().user || owner === partitions.guest) return undefined
@@ -103,9 +101,7 @@ export async function adoptForms(guest: OwnStore, own: OwnStore): Promise<number
   return count
 }
 
-/**
- * Merges two drafts of a form: the later values win, an empty field takes the earlier value, and different messages are joined.
- */
+/** Merges two drafts of a form: later values win, an empty field takes the earlier one, different messages are joined. */
 export function joinForms(a: DraftRow, b: DraftRow): DraftRow {
   const [before, last] = a.updatedAt <= b.updatedAt ? [a, b] : [b, a]
   const values = { ...last.values }

@@ -31,10 +31,7 @@ export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): 
   return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
 }
 
-/**
- * Returns the service that opens the databases of the current people, and that updates waiting items at sign-in and sign-out. It
- * deletes no data.
- */
+/** Returns the service that opens the people's databases and updates waiting items at sign-in and sign-out. */
 export function createPartitions(host: Surroundings & Identity & ServerTime, stores: Stores, guest: string) {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()

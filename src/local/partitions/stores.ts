@@ -111,10 +111,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     laying = true
     env.whenIdle(() => void room.lay().then(() => (laying = false)))
   }
-  /**
-   * Stores the ballast from the first stored data on, also in the first session: a phone that fills up before the next start has
-   * it (S15).
-   */
+  /** Stores the ballast from the first stored data on: a phone that fills up in its first session needs it too (S15). */
   const ensureBallast = () => room.lies || layBallast()
 
   const own = (partition: string): Promise<Store<OwnTables>> =>
@@ -182,9 +179,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   }
 }
 
-/**
- * Copies texts and pictures that a person entered while the database was unavailable, and the receipts of writes sent at once.
- */
+/** Copies texts and pictures entered while the database was unavailable, and the receipts of writes sent at once. */
 async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
   const tables = ['drafts', 'blobs', 'outbox'] as const
   const { drafts, blobs, receipts } = await from.transaction('read', tables, async (tx) => ({
@@ -215,10 +210,7 @@ export interface SlotOptions<T> {
   now: () => number
 }
 
-/**
- * Creates the slot of one database: it returns the real store when that works, a memory store otherwise, so that the app
- * continues.
- */
+/** Creates the slot of one database: a store in memory replaces the real one when that does not work. */
 export function createSlot<T>(o: SlotOptions<T>) {
   let live: Live<T> | undefined
   let memory: Store<T> | undefined

@@ -67,10 +67,7 @@ export interface ServerQuery<T> {
   refresh: () => void
 }
 
-/**
- * Returns the server's current response to a query. The response is not stored, and is refreshed only when the screen calls
- * `refresh`.
- */
+/** Returns the server's current response to a query. It is not stored, and is refreshed only by `refresh`. */
 export function useServerQuery<R extends Route>(
   route: R,
   o: { params?: Record<string, string>; body?: BodyInputOf<R> } = {},

@@ -18,10 +18,7 @@ export type ChatActions = ReturnType<typeof useChatActions>
 /** Returns the key of a chat's draft, for `useFormDraft`; the transaction that stores the message deletes the draft. */
 export const chatDraft = (other: string): string => `chat:${other}`
 
-/**
- * Returns the actions of a chat, for the person who was signed in at the render; they are refused after another person signs in
- * (I7).
- */
+/** Returns the actions of a chat, for the person signed in at the render; refused after another one signs in (I7). */
 export function useChatActions() {
   const local = useLocal()
   const me = useReadable(local.session).user?.id
@@ -42,10 +39,7 @@ export function useChatActions() {
       } as const
     }
     return {
-      /**
-       * Puts a message into the outbox; `picture` names a chosen picture, which moves with it. The draft is deleted if it holds
-       * just these words.
-       */
+      /** Puts a message, with a chosen `picture`, into the outbox. The draft is deleted if it holds just these words. */
       async send(other: string, { text, picture }: { text: string; picture?: string }): Promise<PutResult> {
         const lane = chatDraft(other)
         const payload = {
@@ -61,10 +55,7 @@ export function useChatActions() {
           )
           .catch(failed)
       },
-      /**
-       * Reduces a picture and stores it for the next message to this person. It survives a kill of the app, until it is sent or
-       * removed.
-       */
+      /** Reduces a picture and stores it for the next message to this person, until it is sent or removed. */
       choose: (other: string, file: File) =>
         load()
           .then(async ({ photos }) => (await photos()).choose(chatDraft(other), { name: file.name, file }))

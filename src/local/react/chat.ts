@@ -71,10 +71,7 @@ export function useChats() {
     chats: list,
     /** Whether the store is connected now. */
     live,
-    /**
-     * Whether the store or the server has listed the chats at least once, now or earlier; before that an empty list means
-     * nothing.
-     */
+    /** Whether the store or the server has ever listed the chats; before that an empty list means nothing. */
     known: known || (entries !== undefined && entries.size === 0),
     /** Whether the server's list names chats and the live store has none of them yet: `chats` is empty (R-CHAT-12). */
     storeEmpty: live && chats.length === 0 && (entries?.size ?? 0) > 0,

@@ -29,10 +29,7 @@ export function useLocal(): LocalApp {
   return local
 }
 
-/**
- * Runs work on the engine. Resolves to undefined when the engine cannot be loaded or its storage fails; the caller retries at the
- * next occasion.
- */
+/** Runs work on the engine; undefined when the engine cannot be loaded or its storage fails. */
 export function useAttempt() {
   const { load } = useLocal()
   return useCallback(
@@ -124,10 +121,7 @@ export function useFavourite(carId: string) {
     /** Whether the person has tapped the heart and the server has not confirmed it yet. */
     waiting: wanted !== undefined,
     set: (want: boolean) => put({ carId, want: want ? 'yes' : 'no' }),
-    /**
-     * Returns whether the person is a guest. It is a function to be called on a tap, because a page just after hydration may not
-     * show yet who is signed in.
-     */
+    /** Returns whether the person is a guest. Called on a tap, because a page just after hydration may not know it yet. */
     isGuest: () => !session.get().user,
     /** For a guest: stores the heart on this phone alone; false when that failed. Undefined for a signed-in person. */
     keep: account === undefined ? keep : undefined,

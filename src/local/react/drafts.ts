@@ -64,10 +64,7 @@ export function dropUnsaved(app: LocalHalf, key: string, typed: Typed | undefine
 /** Milliseconds before typed text is stored; including the write at most half a second of typing is lost (I11). */
 const pause = 250
 
-/**
- * Stores the text typed into a form, so that it survives a killed tab. The draft is read after `before` has ended, which may
- * still change it.
- */
+/** Stores the text typed into a form, for a killed tab. It is read after `before`, which may still change it. */
 export function useFormDraft<T extends Record<string, string>>(
   key: string,
   before?: Promise<unknown>,

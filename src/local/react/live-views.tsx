@@ -7,9 +7,7 @@ import type { LocalApp } from '../bootstrap/app.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import { useReadable } from './context.ts'
 
-/**
- * Updates the views of screens after changes of the database: Dexie reports those of other tabs, a message those of the worker.
- */
+/** Updates the views after changes of the database: Dexie reports those of other tabs, a message those of the worker. */
 export function LiveViews({
   local,
   engine,

@@ -38,10 +38,7 @@ export function useOutboxActions() {
     /** Turns a waiting or refused ad into a draft; `failed` when the draft could not be stored, and the item stays. */
     keepAsDraft: (id: string) =>
       ask<RemoveResult, 'failed'>(async (engine) => (await engine.adDrafts()).unpublish(id), 'failed'),
-    /**
-     * Moves the words of a refused item back into the draft of its form, merged with the draft by `over`; `failed` when the item
-     * stays.
-     */
+    /** Merges the words of a refused item into the draft of its form, by `over`; `failed` when the item stays. */
     reopen: (id: string, draft: string, over: (since: FormText | undefined) => FormText) =>
       ask<RemoveResult, 'failed'>(async (engine) => {
         // The draft is stored before the item is removed: after an interruption the words are in both, never in neither.

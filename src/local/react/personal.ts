@@ -8,10 +8,7 @@ export { comparable, mostCompared } from '../cache/mine.ts'
 
 /** Hooks for viewed and compared cars; no first view needs them. */
 
-/**
- * Returns a function that deletes the viewed cars and resolves to a function that restores them; undefined when the storage
- * failed.
- */
+/** Returns a function that deletes the views and resolves to one that restores them; undefined when storage failed. */
 export function useClearViewed(): () => Promise<(() => Promise<void>) | undefined> {
   const attempt = useAttempt()
   return useCallback(() => attempt('clear-viewed', (engine) => engine.clearViewed()), [attempt])
@@ -45,9 +42,7 @@ export function useComparing() {
 /** One car of a comparison, online or offline. */
 export interface Compared {
   slug: string
-  /**
-   * `partly`: only the data of its card is known here. `absent`: the car is not on this phone, and the server does not respond.
-   */
+  /** `partly`: only its card is known here. `absent`: not on this phone, and the server does not respond. */
   state: 'loading' | 'ready' | 'partly' | 'absent' | 'gone'
   car: Omit<CarCard, 'creator'> | undefined
   /** Data of its page; undefined unless `ready`. */
@@ -57,10 +52,7 @@ export interface Compared {
   retry: () => void
 }
 
-/**
- * Returns the cars of these slugs (at most four), from the server, else from stored pages, else from stored cards. A comparison
- * does not note a view.
- */
+/** Returns the cars of these slugs (at most four), from the server, stored pages or stored cards. No view is noted. */
 export function useCompared(slugs: readonly string[]): Compared[] {
   const wanted = comparable(slugs)
   const [a = '', b = '', c = '', d = ''] = wanted

@@ -26,19 +26,14 @@ export function useConnection(): Connection {
   return useReadable(useLocal().connection)
 }
 
-/**
- * Returns false while this phone never had a response of the server: its estimate of the server time is then its own clock, which
- * may be years wrong.
- */
+/** Returns false before the first response of the server: until then this phone's clock, perhaps years wrong, counts. */
 export function useKnowsTime(): boolean {
   const { connection, holding } = useLocal()
   const { lastContact } = useReadable(connection)
   return useReadable(holding) || lastContact !== undefined
 }
 
-/**
- * Returns a function that checks whether our server responds now; neither an earlier response nor the browser's opinion counts.
- */
+/** Returns a function that checks whether our server responds now, whatever it did before or the browser reports. */
 export function useSignOfLife(): () => Promise<boolean> {
   const { connection, settings } = useLocal()
   return useCallback(async () => {

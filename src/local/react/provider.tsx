@@ -10,10 +10,7 @@ import type { LiveViews as Views } from './live-views.tsx'
 export type { LocalApp }
 export type Queries = QueryClient
 
-/**
- * Follows changes of the database. It is loaded with the engine; if that fails, changes of other tabs appear at the next start,
- * and the screen works without it.
- */
+/** Follows changes of the database. If its code cannot be loaded, changes of other tabs appear at the next start. */
 const LiveViews = lazy(() =>
   import('./live-views.tsx').then(
     (part) => ({ default: part.LiveViews }),
@@ -26,10 +23,7 @@ const mostRetries = 2
 /** Milliseconds. */
 const freshFor = 30_000
 
-/**
- * Creates the query client, which decides when reads are refreshed. It never pauses by itself, because the app itself tracks the
- * state of the network.
- */
+/** Creates the query client, which decides when reads are refreshed. The app tracks the network, so it never pauses. */
 export function createQueries(local: LocalApp): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {

@@ -38,9 +38,7 @@ export function useCarReading(slugOrId: string, given?: CarReply): ReadResult<Ca
   })
 }
 
-/**
- * Returns the addresses of the pictures for a card that is swiped, without noting a view. No request is sent when they are known.
- */
+/** Returns the picture addresses for a card that is swiped, without noting a view. Known ones need no request. */
 export function useCardPictures({ _id, version, images, picture_count }: CarCard): ReadResult<string[]> {
   const { reads } = useLocal()
   return useReading({

@@ -16,10 +16,7 @@ function readSearches(storage: KeyValue | undefined): string[] {
     .slice(0, most)
 }
 
-/**
- * Puts a search first; the same words in other letter case are the same search. If the storage refuses the write, the search is
- * not remembered.
- */
+/** Puts a search first; letter case does not matter. If the storage refuses the write, the search is lost. */
 function addSearch(storage: KeyValue | undefined, text: string): string[] {
   const words = text.trim().replace(/\s+/g, ' ')
   const before = readSearches(storage)

@@ -50,10 +50,7 @@ export function createFavourites(
   return { refresh, whenBack }
 }
 
-/**
- * Restores hearts from the plain storage, which can outlive the database: old hearts are better than none until the server
- * responds.
- */
+/** Restores hearts from the plain storage, which can outlive the database, until the server responds. */
 export async function restoreHearts(
   ids: readonly string[],
   stores: Pick<Stores, 'own' | 'lost'>,

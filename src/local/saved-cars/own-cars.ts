@@ -22,10 +22,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
     return changed()
   }
   return {
-    /**
-     * Stores a guest's heart on this phone until they sign in, because it cannot be sent without an account; false for the
-     * signed-in person.
-     */
+    /** Stores a guest's heart on this phone until they sign in; false for the signed-in person. */
     keepHeart: async (carId: string, on: boolean) => {
       if (partitions.active() !== partitions.guest) return false
       const guest = await stores.ownWithRoom(partitions.guest)

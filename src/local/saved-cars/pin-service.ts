@@ -27,9 +27,7 @@ export interface PinServicePorts {
 const settleFor = 500
 /** Milliseconds to the next attempt while another tab runs the job. */
 const busyFor = 30_000
-/**
- * Milliseconds to the next attempt when the network did not respond; doubled with each failure in a row, up to the second value.
- */
+/** Milliseconds to the next attempt when the network did not respond; doubled with each failure, up to the second value. */
 const againAfter = [15_000, 300_000] as const
 const occasions: ReadonlySet<Reason> = new Set([
   'visible',

@@ -36,10 +36,7 @@ const picturesCap = buckets.favourites.hard
 /** Approximate bytes of one picture. */
 const onePicture = 80 * 1024
 
-/**
- * Returns the next step; undefined when all that is allowed now is done. Data of all cars comes first, then their first pictures,
- * then the others.
- */
+/** Returns the next allowed step; undefined when none is left. Data of cars comes first, then first pictures, then others. */
 export function nextWork(f: Facts): Work | undefined {
   const favourites = new Set(f.favourites)
   const known = new Map(f.pins.map((pin) => [pin.carId, pin]))

@@ -46,16 +46,10 @@ export const tokenKey = 'authentication-token'
  */
 const expiredKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
-/**
- * Key of the number of changes of this phone's remembered login. It is stored beside the login, and in the tab as far as the tab
- * has seen.
- */
+/** Key of the number of changes of the remembered login, stored beside it, and in the tab as last seen there. */
 export const countKey = 'motorkin-logins'
 const remembered = [tokenKey, expiredKey, accountKey]
-/**
- * Key of the mirrored favourite ids (R-ENT-26), so that the hearts of the first paint need no database. The database is
- * authoritative.
- */
+/** Key of the mirrored favourites (R-ENT-26), so that the first paint needs no database, which is authoritative. */
 export const favouritesKey = 'favourites'
 /** Key of the last searches, which are deleted at sign-out. */
 export const searchesKey = 'motorkin-searches'
@@ -102,10 +96,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
   // With blocked storage the session lasts as long as the page.
   let inMemory: string | undefined
   let expiredInMemory: string | undefined
-  /**
-   * Whether the storage was emptied on purpose: the tab has seen more changes than the storage knows. A browser that was killed
-   * forgets both counts.
-   */
+  /** Whether the storage was emptied: the tab counts more changes. A killed browser forgets both counts. */
   const emptied = countIn(tab) > countIn(lasting)
   let state: SessionState = read()
   const seen = countIn(lasting)
@@ -113,10 +104,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
 
   function read(): SessionState {
     const own = tab?.getItem(accountKey)
-    /**
-     * Whether the user belongs to this tab. A tab belongs to one person until they sign out in it, even if the phone remembers
-     * another one.
-     */
+    /** Whether the user belongs to this tab, which has one person until they sign out in it. */
     const isOwn = (user: User) => own == null || own === user.id
     const places = (key: string, memory: string | undefined) =>
       [

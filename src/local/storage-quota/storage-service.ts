@@ -27,9 +27,7 @@ export interface StoragePorts {
   changed: () => Promise<void>
 }
 
-/**
- * Returns the service for the storage screen, loaded with the screen. `used` returns the bytes that this app loaded this month.
- */
+/** Returns the service for the storage screen. `used` returns the bytes that this app loaded this month. */
 export function createStorageService(o: StoragePorts & { used: DataUse['read'] }) {
   const { stores, capabilities, persistence } = o
   const { shared, giveUp } = stores

@@ -22,10 +22,7 @@ interface LoginPorts {
   drop: (token: string) => Promise<void> | void
 }
 
-/**
- * Returns a function that sends requests under a login. A 401 is followed by one retry with the newest token, which later
- * requests use too (R-ERR-01).
- */
+/** Sends requests under a login. A 401 gets one retry with the newest token, which later requests use too (R-ERR-01). */
 export function underLogin(given: string | undefined, p: LoginPorts) {
   let token = given
   return async <A extends { ok: boolean; status: number }>(

@@ -51,10 +51,7 @@ interface Lease {
   until: number
 }
 
-/**
- * Returns a lock for browsers without Web Locks: a row that is taken by compare-and-set and expires when its owner's heartbeat
- * stops.
- */
+/** Returns a lock without Web Locks: a row taken by compare-and-set, which expires with its owner's heartbeat. */
 export function leaseLock(store: OwnStore, owner: string, now: () => number): SendLock {
   return {
     async hold(_name, steal, work) {
@@ -76,10 +73,7 @@ export function leaseLock(store: OwnStore, owner: string, now: () => number): Se
   }
 }
 
-/**
- * Whether the holder of the lease lives. After a clock was set back, times can be far in the future; a time far away in either
- * direction counts as dead.
- */
+/** Whether the holder of the lease lives. After a clock change a time far away in either direction counts as dead. */
 async function isAlive(tx: OwnTx, lease: Lease, now: number): Promise<boolean> {
   // Another sender has led since, so the holder is already fenced off.
   if ((await numberOf(tx, meta.epoch)) > lease.epoch + 1) return false

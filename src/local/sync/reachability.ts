@@ -26,10 +26,7 @@ export const freshContact = 30_000
 /** Number of consecutive failures after which the state is offline. */
 const failuresToOffline = 2
 
-/**
- * Tracks whether our server can be reached, by real responses only: `navigator.onLine` is true behind a captive portal and false
- * on some VPNs (S08).
- */
+/** Tracks whether our server responds: `navigator.onLine` is true behind a captive portal and false on some VPNs (S08). */
 export function createReachability({ now, saysOnline, changed }: ReachabilityPorts) {
   let failures = 0
   let contactAt: number | undefined
@@ -62,10 +59,7 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
   }
 }
 
-/**
- * Ports of the probe, which sends a request at intervals while our server is unreachable and the page is visible; any response
- * ends it.
- */
+/** Ports of the probe, which sends requests while our server is unreachable and the page visible, until a response. */
 export interface ProbePorts extends Pick<Env, 'isVisible' | 'setTimeout' | 'clearTimeout'> {
   isReachable: () => boolean
   ping: () => Promise<unknown>
@@ -117,10 +111,7 @@ export function createProbe(p: ProbePorts) {
 }
 
 const tolerance = 2000
-/**
- * Row of a person's `meta`: milliseconds from this phone's clock to the server's, because the worker cannot read the plain
- * storage.
- */
+/** Row of a person's `meta`: milliseconds from phone to server time, for the worker, which cannot read the plain storage. */
 export const offsetRow = 'offset'
 
 /**

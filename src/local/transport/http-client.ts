@@ -215,10 +215,7 @@ export type AuthedRequest = <R extends Route>(
   o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,
 ) => Promise<Reply<R>>
 
-/**
- * A failure as plain data. The worker stores it unchanged; the page makes an `AppError` of it, whose texts would exceed the
- * worker's size budget.
- */
+/** A failure as plain data. The page makes an `AppError` of it, whose texts exceed the worker's size budget. */
 export interface Refusal {
   code: ErrorCode
   /** Message of the server, if any. */

@@ -72,10 +72,7 @@ async function listen(
   }
 }
 
-/**
- * Requests a stream with the same guarantees as `timedRequest`, but without a total time limit: it settles at the end of the
- * stream or after a silence.
- */
+/** Requests a stream with the guarantees of `timedRequest`; it settles at the end of the stream or after a silence. */
 export async function streamEvents(
   http: Pick<HttpClient, 'fetch' | 'setTimeout' | 'clearTimeout'>,
   call: StreamCall,

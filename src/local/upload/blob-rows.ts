@@ -4,10 +4,7 @@ import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
 /** Returns the id of a picture's row. It consists of owner and content hash, so that no two owners share a row. */
 export const blobIdOf = (owner: string, imageId: string): string => `${owner}/${imageId}`
 
-/**
- * Milliseconds for which a confirmation counts. The server keeps a picture without an ad for a week; after an older confirmation
- * it is asked again.
- */
+/** Milliseconds for which a confirmation counts. The server keeps a picture without an ad for a week. */
 export const trustFor = 24 * 3_600_000
 
 export type UploadState = NonNullable<BlobRow['upload']>

@@ -61,10 +61,7 @@ export const failureOf = (error: unknown): Failure => ({
 /** Returns the failure as a result, for `catch`. */
 export const failed = (error: unknown) => ({ ok: false, error: failureOf(error) }) as const
 
-/**
- * Returns a function that loads the code for decoding on demand, because few people pick a picture. Pictures are processed one
- * after the other.
- */
+/** Returns a function that loads the code for decoding on demand. Pictures are processed one after the other. */
 export const lazyShrink = (): (() => Promise<Shrink>) =>
   loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
 

@@ -26,10 +26,7 @@ export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
 /** Milliseconds before typed text is stored; including the write at most half a second of typing is lost (I11). */
 const pause = 250
 
-/**
- * State of storing a draft. `new`: nothing was written yet. `failed` is shown with its reason, and the draft does not count as
- * saved.
- */
+/** State of storing a draft. `new`: nothing was written yet. `failed`: shown with its reason; the draft is not saved. */
 export type SavedState = { is: 'new' | 'saving' | 'saved' } | { is: 'failed'; error: AppError }
 
 export function useAdDraftService(): () => Promise<AdDraftService> {
@@ -70,10 +67,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     setSaved({ is: 'failed', error: failed })
     return failed
   }, [])
-  /**
-   * Returns whether another person is signed in now: no draft of the old person may become theirs (I7). A draft that a guest
-   * began belongs to the person who signs in.
-   */
+  /** Whether another person is signed in: they must not get this draft (I7). A guest's draft becomes theirs at sign-in. */
   const hasLeft = useCallback(
     () => account !== undefined && session.get().account !== account,
     [account, session],

@@ -42,10 +42,7 @@ export function useMyProfile(): ReadResult<Profile> {
   })
 }
 
-/**
- * Returns the person's own ads of any status, newest first; with a search, those that have a word beginning with each of its
- * words.
- */
+/** Returns the person's own ads of any status, newest first; with a search, those with words that begin with its words. */
 export function useMyCars(page: number, search = ''): ReadResult<MyPage<OwnCar>> {
   return useMine(search === '' ? `cars:${page}` : `cars:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.ownCars, ...(search !== '' && { search }) }
