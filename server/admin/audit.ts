@@ -71,7 +71,7 @@ export function checkSeen(open: number, seen: number | undefined): void {
 }
 
 interface AuditChange {
-  /** Fields that changed, before the action; never a secret. */
+  /** Values of the changed fields before the action, and below after the action; never a secret. */
   before?: object
   after?: object
   /** Reason that the operator gave. */

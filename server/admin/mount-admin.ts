@@ -19,7 +19,7 @@ import { changePlan, plansForAdmin } from './plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** Mounts the calls for admins (R-ROLE-20) and the calls that report ads and people. Each admin action writes the audit log. */
+/** Mounts the calls for admins (R-ROLE-20) and the call that reports an ad. Each admin action writes the audit log. */
 export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
   mountOverview(mount, deps)

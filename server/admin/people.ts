@@ -64,7 +64,7 @@ export const suspend: AdminAction<{ user_id: string; reason: string }> = async (
   { user_id: id, reason },
 ) => {
   if (id === by.id) throw new AppError('forbidden', { msg: 'You cannot suspend yourself.' })
-  // All admins are locked first, in order: two admins who suspend each other then wait for each other without a deadlock.
+  // All admins are locked first, in order: of two admins who suspend each other, one waits for the other, without a deadlock.
   const admins = await heldAdmins(sql)
   const { email, role, suspended } = await held(sql, id)
   if (suspended) throw meanwhile('This account is suspended already.')

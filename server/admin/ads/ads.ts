@@ -47,7 +47,7 @@ export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = a
   return status
 }
 
-/** Features an ad, or ends that. */
+/** Makes an ad featured or not featured. */
 export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
   { sql, audit },
   { id, featured },
