@@ -52,7 +52,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 }
 
 interface Props {
-  /** Whether an app is set up; it works until the first code of the new app. */
+  /** Whether an app is set up; that app works until the first code of the new app. */
   again?: boolean
   onDone: () => void
 }
