@@ -1,4 +1,4 @@
-// Cache of encoded pictures on disk, limited in bytes, with the most used ones in memory. A lost file is encoded again.
+// Cache of encoded pictures on disk, limited in bytes, with the most recently used ones in memory. A lost file is encoded again.
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isFileFailure, writeWhole } from '../kernel/place.ts'
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
