@@ -1,24 +1,27 @@
 import type { BlobRow } from '../database/records.ts'
 import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
 
-/** The pictures of one draft or ad: a row each, named by owner and bytes, so that no two owners share a row. */
+/** Returns the row id of a picture. The id contains owner and image id, so that two owners never share a row. */
 export const blobIdOf = (owner: string, imageId: string): string => `${owner}/${imageId}`
 
-/** The server keeps a picture of no ad for a week; what was confirmed longer ago than this is requested again. */
+/**
+ * Milliseconds for which a confirmed upload counts as present on the server; after that the server is asked again. The server
+ * deletes a picture without an ad after a week.
+ */
 export const trustFor = 24 * 3_600_000
 
 export type UploadState = NonNullable<BlobRow['upload']>
 
-/** The server confirmed, not long ago, that it has the picture. */
+/** Returns whether the server confirmed within `trustFor` that it has the picture. */
 export function isUploaded(row: BlobRow, now: number): boolean {
   const at = row.upload?.done
   return at !== undefined && Math.abs(now - at) < trustFor
 }
 
-/** What became of a note: the picture may be removed meanwhile, or somebody else leads (I17). */
+/** Result of `noteUpload`. `removed`: the picture was deleted meanwhile. `fenced`: another sender has the leadership (I17). */
 export type Noted = 'noted' | 'removed' | 'fenced'
 
-/** Writes down where an upload stands, and that its sender is alive. */
+/** Stores the state of an upload and the heartbeat of its sender. */
 export function noteUpload(
   store: OwnStore,
   id: string,
@@ -36,7 +39,7 @@ export function noteUpload(
 }
 
 export type UploadProgress = ReturnType<typeof progressOf>
-/** "Sending 2 of 6 photos (43 %)". */
+/** Returns the upload progress of these pictures, for a line such as "Sending 2 of 6 photos (43 %)". */
 export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   const arrived = rows.filter((row) => row.upload?.done !== undefined)
   const sent = rows.reduce(
@@ -45,10 +48,10 @@ export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   )
   return {
     pictures: rows.length,
-    /** How many of them are there. */
+    /** Number of pictures that the server has. */
     arrived: arrived.length,
     bytes: rows.reduce((sum, row) => sum + row.size, 0),
-    /** Bytes that are there. */
+    /** Number of bytes that the server has. */
     sent,
   }
 }

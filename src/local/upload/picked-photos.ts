@@ -21,11 +21,11 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 
 export type Photos = ReturnType<typeof createPhotos>
 
-/** Pictures that a person picked, stored on the phone until the write that names them has arrived. */
+/** Creates the store of pictures that a person picked; a picture stays until the server has the write that names it. */
 export function createPhotos(
   stores: { ownWithRoom: (partition: string) => Promise<OwnStore> },
   partitions: { active: () => string },
-  /** `chosen` is called after one was. */
+  /** `chosen` is called after a picture was added with `choose`. */
   o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
 ) {
   const { now, shrink = lazyShrink() } = o
@@ -34,17 +34,17 @@ export function createPhotos(
     return savePhoto(photo, { ...ports, shrink: await shrink() })
   }
   return {
-    /** Keeps one, small, in place of those of the same owner that no write waits with. */
+    /** Shrinks and stores a picture; deletes the owner's other pictures that no unfinished write needs. */
     async keep(photo: PickedPhoto) {
       const store = await own()
       await releaseUnused(store, photo.owner)
       return keep(photo, { store })
     },
-    /** Keeps one more, small, for the next writes of a lane; it is theirs when one of them names it. */
+    /** Shrinks a picture and adds it to the list for the next writes of a lane; a write that names the picture takes it over. */
     async choose(lane: string, photo: Omit<PickedPhoto, 'owner'>) {
-      // Of the current person, also when the picture is small after somebody else has signed in (I7).
+      // The database is opened before the shrinking, so the picture never goes to a person who signs in meanwhile (I7).
       const store = await own()
-      // What was taken back out of the outbox left its bytes behind.
+      // Writes that were taken back from the outbox leave the bytes of their pictures.
       await releaseUnused(store, lane)
       const result = await keep(
         { ...photo, owner: attachmentsRow(lane) },
@@ -53,7 +53,7 @@ export function createPhotos(
       if (result.ok) o.chosen?.()
       return result
     },
-    /** Those that were chosen and not sent, in their order. */
+    /** Returns the chosen pictures that no write has taken over, in their order. */
     async chosen(lane: string): Promise<ChosenPhoto[]> {
       const store = await own()
       const row = attachmentsRow(lane)
@@ -65,14 +65,14 @@ export function createPhotos(
         )
       })
     },
-    /** This one is not wanted any more. */
+    /** Removes a chosen picture from the list and deletes its bytes. */
     async unchoose(lane: string, imageId: string) {
       const store = await own()
       const owner = attachmentsRow(lane)
       const blob = { id: blobIdOf(owner, imageId), owner }
       await store.transaction('write', ['drafts', 'blobs'], (tx) => dropAttachment(tx, blob, now()))
     },
-    /** The small copy of a kept one. */
+    /** Returns the thumbnail of a stored picture. */
     async thumb(id: string) {
       const store = await own()
       const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
@@ -82,7 +82,7 @@ export function createPhotos(
 }
 const thumbOf = ({ thumb, buf, type }: BlobRow) => new Blob([thumb ?? buf], { type })
 
-/** Somebody picks again: what they picked before is not wanted, unless it waits in the outbox. */
+/** Deletes the owner's pictures that no unfinished outbox item needs. */
 function releaseUnused(store: OwnStore, owner: string): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const needed = picturesNeeded(await tx.list('outbox'))

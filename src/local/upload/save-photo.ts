@@ -10,18 +10,18 @@ import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
 
 export interface SavePhotoPorts {
-  /** One that lets go of what can be loaded again, when a photo needs its room. */
+  /** Store that evicts cached data when a photo needs space. */
   store: OwnStore
   shrink: Shrink
-  /** Names it in a draft, in the transaction that keeps it. */
+  /** Adds the picture to a draft, in the transaction that stores the picture. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
-  /** Those of its owner that were taken out, and whose bytes only an ad on its way still needs. */
+  /** Returns the image ids that were removed from the draft; rows that only a waiting ad still needs do not count in the limit. */
   out?: (tx: OwnTx) => Promise<ReadonlySet<string>>
-  /** The message when no more fit. */
+  /** Message for a picture above the limit. */
   full?: string
 }
 export interface PickedPhoto {
-  /** The draft or item it belongs to. */
+  /** Row id of the draft, or id of the item, that the photo belongs to. */
   owner: string
   name: string
   file: Blob
@@ -29,22 +29,21 @@ export interface PickedPhoto {
 export type SavePhotoResult =
   | {
       ok: true
-      /** Of the row in `blobs`. */
+      /** Id of the row in `blobs`. */
       id: string
-      /** The server will know it by this name. */
+      /** Id of the picture on the server. */
       imageId: string
-      /** It was there already. */
+      /** Whether the owner had the picture already. */
       again: boolean
     }
   | { ok: false; error: Failure }
 
-/** One that was chosen for a write and not sent yet. */
+/** A picture that was chosen for a write and is not sent yet. */
 export interface ChosenPhoto {
-  /** The server will know it by this name. */
+  /** Id of the picture on the server. */
   imageId: string
-  /** Of its file. */
+  /** Name of its file. */
   name: string
-  /** The small copy. */
   thumb: Blob
 }
 const damaged = {
@@ -53,19 +52,19 @@ const damaged = {
 } as const
 const full = `An ad can have ${limits.adImages} pictures.`
 
-/** What a store that does not take something says. */
+/** Converts an error of the store to a failure. */
 export const failureOf = (error: unknown): Failure => ({
   code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
 })
 
-/** The same as a result, for `catch`. */
+/** Converts an error of the store to a failed result, for `catch`. */
 export const failed = (error: unknown) => ({ ok: false, error: failureOf(error) }) as const
 
-/** Few people pick a picture: what decodes one is fetched when they do. It takes them one after the other. */
+/** Returns a function that loads the photo worker client at the first picked picture, because few people pick pictures. */
 export const lazyShrink = (): (() => Promise<Shrink>) =>
   loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
 
-/** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
+/** Stores each photo in its own transaction, so a failure neither leaves half a photo nor removes an earlier photo (I12). */
 function put(
   { store, named, out }: Pick<SavePhotoPorts, 'store' | 'named' | 'out'>,
   row: BlobRow,
@@ -75,7 +74,7 @@ function put(
     const gone = await out?.(tx)
     const others = all.filter(({ sha256 }) => gone?.has(imageIdOf(sha256)) !== true)
     const same = all.find((other) => other.id === row.id)
-    // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked again.
+    // The server may have lost the picture, so a new pick removes the confirmation, and the upload asks the server again.
     if (same?.upload?.done !== undefined) await tx.put('blobs', row)
     if (!others.some(({ id }) => id === row.id) && others.length >= limits.adImages) return 'full'
     await named?.(tx, row)
@@ -86,14 +85,14 @@ function put(
 }
 
 /**
- * Keeps a photo for an ad, small and without where it was taken. `ok` is returned after the commit; what could not be
- * kept is named, and nothing else of the draft is touched.
+ * Shrinks a photo, which removes the place where it was taken, and stores it. Returns `ok` after the commit. A failure names
+ * its reason and changes nothing else of the draft.
  */
 export async function savePhoto(
   { owner, name, file }: PickedPhoto,
   p: SavePhotoPorts,
 ): Promise<SavePhotoResult> {
-  // A file that cannot even be read: one that was moved, or that is in a cloud.
+  // The file cannot be read, for example because it was moved or is in cloud storage.
   const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
   if (!made.ok) return made
