@@ -15,7 +15,7 @@ export interface SavePhotoPorts {
   shrink: Shrink
   /** Adds the picture to a draft, in the transaction that stores the picture. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
-  /** Returns the image ids that were removed from the draft; rows that only a waiting ad still needs do not count in the limit. */
+  /** Returns the image ids removed from the draft; their rows, which only a waiting ad needs, do not count in the limit. */
   out?: (tx: OwnTx) => Promise<ReadonlySet<string>>
   /** Message for a picture above the limit. */
   full?: string
