@@ -4,7 +4,7 @@ import type { TestDriveState } from './test-drives.ts'
 
 /** An appointment as an iCalendar file (RFC 5545, methods of RFC 5546). Pure functions: phone and server write the same file. */
 
-/** `20260305T100000Z` */
+/** Formats an instant as `20260305T100000Z`. */
 const utc = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 

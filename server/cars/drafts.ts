@@ -45,7 +45,7 @@ function refuseTooLarge({ fields, images, step }: DraftCopy): void {
   if (!fits) throw new AppError('payload_too_large', { msg: draftWords.large })
 }
 
-/** Renews the upload time of pictures that left a draft, because the person may undo the removal. */
+/** Renews the last use of pictures that left a draft, so that they are not deleted yet: the person may undo the removal. */
 async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, after?: DraftCopy) {
   const remaining = new Set(after ? imagesOf(after) : [])
   const left = imagesOf(before).filter((id) => !remaining.has(id))

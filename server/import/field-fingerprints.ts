@@ -3,8 +3,8 @@ import type { ImportAd } from './table/make-ad.ts'
 import { memoize } from './table/memoize.ts'
 
 /**
- * What a table said of an ad last, a few characters a field: enough to see which fields it says otherwise now, without
- * keeping every word twice.
+ * Fingerprints of an ad's fields in the last table, a few characters each: enough to find the fields that a new table changes,
+ * without a second copy of the texts.
  */
 const comparedFields = [
   'title',
@@ -32,16 +32,19 @@ export type ComparedField = (typeof comparedFields)[number]
 
 const width = 6
 const statusAt = comparedFields.indexOf('status') * width
-/** In place of the status: it was to be active, and the plan was full. */
+/** Replaces the fingerprint of the status: the ad was to be active, but the plan was full. */
 const heldBack = '------'
 
-/** Most cars have their colour, city and gearbox in common. */
+/** Cached, because most cars share their colour, city and gearbox with others. */
 const fingerprintOf = memoize((text) => hash('md5', text, 'base64').slice(0, width))
 
 export const fingerprintsOf = (ad: ImportAd): string =>
   comparedFields.map((field) => fingerprintOf(String(ad[field]))).join('')
 
-/** What is said now, but for fields that were not taken: they are as they were, so they are news the next time. */
+/**
+ * Returns the current fingerprints, but the earlier ones for fields that were not written, so that they count as changed next
+ * time.
+ */
 export function fingerprintsExcept(now: string, before: string, fields: readonly ComparedField[]): string {
   const at = (fingerprints: string, i: number) => fingerprints.slice(i * width, (i + 1) * width)
   return comparedFields.map((field, i) => at(fields.includes(field) ? before : now, i)).join('')
@@ -50,7 +53,9 @@ export function fingerprintsExcept(now: string, before: string, fields: readonly
 export const heldFingerprints = (fingerprints: string): string => fingerprints.slice(0, statusAt) + heldBack
 export const wasHeld = (fingerprints: string): boolean => fingerprints.slice(statusAt) === heldBack
 
-/** The fields that are said otherwise now. What the status was is only news when the table itself says it. */
+/**
+ * Returns the changed fields. The status counts only when the table states it, or when the ad had to wait for room in the plan.
+ */
 export function changedFields(before: string, now: string, statusStated: boolean): ComparedField[] {
   if (before === now) return []
   return comparedFields.filter((field, i) => {

@@ -19,7 +19,7 @@ import { type ImportFiles, importFiles } from './jobs/import-files.ts'
 const hours = 3_600_000
 const startUrl = basePath + importRoutes.startImport.path
 
-/** Starts the import runner with the server and ends it with the server; returns the files it works with. */
+/** Starts the import runner with the server and stops it with the server; returns the files it works with. */
 function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   const files = importFiles(deps.config)
   const runner = new ImportRunner(deps, files, app.log)
@@ -33,7 +33,7 @@ function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
     await runner.stop()
     await sweeps.stop()
   })
-  // Not before the job is there to be seen.
+  // The runner starts after the response, because then the job is committed.
   app.addHook('onResponse', (request, _reply, done) => {
     if (request.method === 'POST' && request.routeOptions.url?.startsWith(startUrl)) runner.kick()
     done()
@@ -41,7 +41,7 @@ function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   return files
 }
 
-/** Bulk import for dealers: tables come in, are read in the background, and say what became of them. */
+/** Mounts bulk import for dealers: a table is uploaded, read in the background, and its result reported. */
 export function mountImport(
   app: FastifyInstance,
   mount: Mount,
@@ -52,7 +52,7 @@ export function mountImport(
   mountJobCalls(mount, deps, files)
   const start = startImport(deps, files)
   void app.register(async (scope) => {
-    // The bytes go to the disk as they come, never into memory.
+    // The bytes are streamed to the disk and never held in memory.
     const types = [
       'text/csv',
       'text/tab-separated-values',
@@ -81,12 +81,12 @@ async function* reportOf(sql: Sql, job: JobRow): AsyncGenerator<string> {
   if (job.counts.inactive > 0) yield heldLine(job.counts.inactive)
 }
 
-/** Every stored problem of an import as a table for spreadsheets, in pieces: a long one is never in memory as a whole. */
+/** Sends all stored problems of an import as a table for spreadsheets, in pieces, so that a long report is never in memory. */
 function sendReport({ db, ...deps }: Deps) {
   return async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const { user } = await requiredActor(request, { db, ...deps })
     const { id } = request.params
-    // No id of ours has a zero, and no database is asked for one.
+    // No id contains a NUL character, and the database rejects one.
     const row = mine(id.includes('\0') ? undefined : await findJob(db, id), user)
     return reply
       .header('cache-control', 'no-store')

@@ -1,5 +1,5 @@
-// A table goes in, batch by batch. Each batch is one transaction together with the note of how far it has come, so that
-// a person who stops in the middle goes on there: nothing twice, nothing forgotten.
+// Imports a table batch by batch. One transaction writes a batch and its progress, so an interrupted import continues without
+// duplicates and without gaps.
 import {
   type ImportCounts,
   type ImportOptions,
@@ -27,41 +27,41 @@ export interface ImportProgress {
 }
 export interface ImportRun {
   path: string
-  /** As the person knows it; may name the make. */
+  /** Name that the person gave the file; may contain the make. */
   fileName: string
   dealer: Dealer
   options: ImportOptions
   dryRun: boolean
-  /** Makes and models the tables do not have are added to them. */
+  /** Whether makes and models that are not in the reference data are added to it. */
   addNames?: boolean
-  /** How many more ads may be active, asked in each transaction; without it as many as come. */
+  /** Returns how many more ads may be active, called in each transaction; unlimited without it. */
   room?: (sql: Sql) => Promise<number>
-  /** Where an earlier run stopped. */
+  /** Counts at which an earlier run stopped. */
   from?: ImportCounts
-  /** Rows of one transaction; asked again for each where it is a question. */
+  /** Number of rows of one transaction; a function is called for each batch. */
   batch?: number | (() => number)
-  /** Stops after the batch that is under way. */
+  /** Stops the import after the running batch. */
   signal?: AbortSignal
-  /** Called before the first row, and again at the end, or where it is stopped, if there is more to ask. */
+  /** Called before the first row, and again at the end or after a stop if there are more questions for the dealer. */
   onPlan?: (plan: Plan) => Promise<void>
-  /** In the transaction of the batch. */
+  /** Called in the transaction of the batch. */
   onBatch?: (
     sql: Sql,
     standing: ImportProgress,
     problems: readonly ImportProblem[],
     rows: readonly ReadRow[],
   ) => Promise<void>
-  /** Between batches, when the last one is safe. */
+  /** Called between batches, after the commit. */
   after?: (standing: ImportProgress) => Promise<void>
-  /** Bytes that a packed file may unfold to. */
+  /** Maximum bytes of an unpacked file. */
   most?: number
-  /** Rows that a table may have. */
+  /** Maximum number of rows of a table. */
   mostRows?: number
 }
 
-/** Rows that are asked how the table is written, before it is read. */
+/** Number of rows from which the format of the table is determined. */
 const first = 2000
-/** Milliseconds in which rows are read in one go; requests are answered in between. */
+/** Milliseconds of reading without a pause; requests are handled in the pauses. */
 const stretch = 2
 
 const readOf = ({ most, options }: Pick<ImportRun, 'most' | 'options'>) => ({
@@ -92,8 +92,8 @@ const tooManyRows = (most: number) =>
 const unreadable = 'A letter in this row has two readings. Say which encoding the table is in.'
 
 /**
- * Imports a table. Throws `UnreadableTable` when it is none, or lacks what every ad needs. Two runs over the same table
- * leave what one leaves.
+ * Imports a table. Throws `UnreadableTable` when the file is no table or lacks a required column. Importing the same table twice
+ * has the same result as once.
  */
 export async function importRows(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'newId'>,
@@ -140,7 +140,7 @@ export async function importRows(
         for (const name of fresh) await addModel(sql, { ...name, newId: deps.newId })
         await referenceChanged(sql)
       }
-      // What a trial would take up is only counted here.
+      // A dry run reads the room only once and then counts it down here.
       const most = run.room && (!run.dryRun || counts.rows === 0) ? await run.room(sql) : room
       const o = { plan, dryRun: run.dryRun, now: deps.now(), newId: deps.newId, room: most }
       const { counts: c, problems, room: left } = await writeRows(sql, rows, o)
@@ -154,7 +154,7 @@ export async function importRows(
     await run.after?.(standing())
   }
 
-  /** Money that first appears behind the first rows is asked about as well. */
+  /** Adds currencies that first appear after the first rows to the questions for the dealer. */
   const askRates = async (): Promise<void> => {
     const price = plan.columns.find(({ field }) => field === 'price')
     const asked = price?.currencies ?? []

@@ -11,7 +11,7 @@ import { cut } from './table/memoize.ts'
 import type { Plan } from './table/plan.ts'
 import type { TableRow } from './table/read-table.ts'
 
-/** Which ads a dealer's stock numbers stand for, as rows. */
+/** Rows that assign a dealer's stock numbers to ads. */
 
 const stockRow = z.object({ stock_no: z.string(), car_id: z.string(), marks: z.string() })
 export type StockRow = z.output<typeof stockRow>
@@ -34,11 +34,11 @@ export interface MaybeDouble {
   model: string
   year: number
   mileage_km: number
-  /** The row has a stock number, so an ad that has another one is another car. */
+  /** Whether the row has a stock number: then an ad with another number is another car. */
   numbered: boolean
 }
 
-/** How many of these cars the dealer seems to have an ad of already. */
+/** Returns the number of these cars that the dealer seems to have an ad of already. */
 export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDouble[]): Promise<number> {
   if (cars.length === 0) return 0
   return countOf(sql)`with had as (
@@ -51,10 +51,10 @@ export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDo
     where had.without_number or not r.numbered`
 }
 
-/** `hidden_for`: why the operator has hidden it, '' where it is not. */
+/** A whole ad. `hidden_for` is the operator's reason for hiding it, '' if it is not hidden. */
 export type WholeCar = NewCar & { version: number; hidden_for: string }
 
-/** The ads as this transaction finds them; nobody else writes them until it ends. */
+/** Returns the ads and locks their rows until the transaction ends. */
 export function heldCars(sql: Sql, dealer: string, ids: readonly string[]): Promise<WholeCar[]> {
   return sql.rows(adRow, {
     name: 'import-held-cars',
@@ -70,7 +70,7 @@ const dealerRow = z.object({
   address: z.string(),
   is_dealer: z.boolean(),
 })
-/** A person who says which business they sell for sells as a dealer (R-ROLE-15). */
+/** A person who has entered a business name sells as a dealer (R-ROLE-15). */
 const dealerColumns = raw(`u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
   left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`)
 
@@ -80,8 +80,8 @@ export const dealerById = dealerBy('id')
 export const dealerByEmail = dealerBy('email_key')
 
 /**
- * How many more ads of this person may be active (R-SUBS-13). Holds the person until the transaction ends: an ad posted at
- * the same moment waits.
+ * Returns how many more ads of this person may be active (R-SUBS-13). Locks the person's row until the transaction ends, so that
+ * a concurrent post of an ad waits.
  */
 export async function remainingAds(sql: Sql, user: string, now: Date): Promise<number> {
   await holdAdOwner({ sql, user, now })
@@ -90,15 +90,15 @@ export async function remainingAds(sql: Sql, user: string, now: Date): Promise<n
 }
 
 const withNumber = 'no:'
-/** Whether the table itself gave this number; else it is made of what the row says. */
+/** Returns whether the table gave this number; else it is a hash of the row. */
 export const isNumbered = (stockNo: string): boolean => stockNo.startsWith(withNumber)
 
-/** Gives every row the number by which it is found again. */
+/** Returns a function that gives each row its number, by which later imports find the row's ad. */
 export function numbering(plan: Plan) {
   const seen = new Map<string, number>()
   return ({ cells, line }: TableRow): { stockNo: string; shownNo: string; twin?: number } => {
     const place = plan.cells.stock_no
-    // As it was told apart ever since: a row keeps its number, and what is shown of it is clean.
+    // The number stays as earlier versions formed it, so that a row keeps its ad; only the shown number is cleaned.
     const given = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
     const shownNo = cleanLine(given).trim()
     if (given !== '') {

@@ -1,4 +1,4 @@
-// A batch of rows in one transaction: ads that are new, ads that the table says otherwise now, and what it refused.
+// Writes a batch of rows in one transaction: new ads, changed ads, and the problems of refused rows.
 import { kilometresOf } from '#catalogue'
 import {
   type ImportCounts,
@@ -30,18 +30,18 @@ import {
   type WholeCar,
 } from './stock-store.ts'
 
-/** A row as it was read. */
+/** A row after reading. */
 export interface ReadRow {
   line: number
   stockNo: string
-  /** The number the row itself gives, for people. */
+  /** Number that the row itself gives, for people. */
   shownNo: string
   made: Made
 }
 interface WrittenRows {
   counts: ImportCounts
   problems: ImportProblem[]
-  /** How many more ads may be active. */
+  /** Number of further ads that may be active. */
   room: number
 }
 
@@ -50,7 +50,7 @@ interface WriteOptions {
   dryRun: boolean
   now: Date
   newId: () => string
-  /** How many more ads of the dealer may be active. */
+  /** Number of further ads of the dealer that may be active. */
   room: number
 }
 
@@ -61,7 +61,7 @@ interface StockChange {
 
 const hidden = 'We have hidden this ad: its status cannot be changed.'
 
-/** The rows that say something else of an ad than the table before, by stock number. */
+/** Returns the rows that change their ad since the last table, by stock number. */
 function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow>): Map<string, StockChange> {
   const changes = new Map<string, StockChange>()
   for (const { stockNo, made } of rows) {
@@ -78,24 +78,27 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
 }
 
 /**
- * What makes a value hardly possible, and what is made of that: beside its mileage a car may be called too old, or new. Another
- * field is doubted by itself.
+ * Fields that wait, by the doubtful field: they may be the cause of the doubt or are derived from the field, as a car may be
+ * called new because of its mileage. Other fields wait only for their own doubt.
  */
 const doubted: Partial<Record<ImportField, readonly ComparedField[]>> = {
-  // And which car it is: a stock number may have gone over to another one.
+  // The fields that identify the car wait, too, because a stock number may have moved to another car.
   mileage: ['mileage', 'year', 'condition', 'make', 'model', 'title', 'description'],
   make: ['make', 'model', 'title', 'description'],
   year: ['year', 'title', 'description'],
 }
 
-/** What is in doubt stays as it is in an ad that is there; in doubt none becomes active. */
+/**
+ * Returns whether a field waits: a doubtful field of an existing ad stays unchanged, and an ad with doubts does not become
+ * active.
+ */
 function waitsFor({ ad, doubts }: MadeAd, field: ComparedField): boolean {
   if (doubts.length === 0) return false
   if (field === 'status') return ad.status === 'active'
   return doubts.some((doubt) => doubt.field === field || doubted[doubt.field]?.includes(field) === true)
 }
 
-/** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
+/** Sorts the rows of a batch by what to do, and does it unless it is a dry run. */
 export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<WrittenRows> {
   const counts = { ...noCounts, rows: rows.length }
   const problems: ImportProblem[] = []
@@ -114,12 +117,12 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   const edited: WholeCar[] = []
   const stock: StockRow[] = []
 
-  /** Takes a place among the active ads; false when there is none. */
+  /** Takes one of the active ads that the plan allows; returns false when there is none left. */
   const takeRoom = (): boolean => {
     room -= 1
     if (room >= 0) return true
     room = 0
-    // Reported once, with this count: a plan that is full would fill the report with one sentence.
+    // Reported once with this count, because a full plan would otherwise fill the report with one sentence.
     counts.inactive += 1
     return false
   }
@@ -144,7 +147,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     if (car.hidden_for !== '' && fields.includes('status'))
       problems.push(problemOf(row, { column: '', value: '', reason: hidden }, 'inactive'))
     if (differs) edited.push({ ...next, updated_at: o.now })
-    // What the table says of the status of a hidden ad was not done: it is news once more when the ad is back.
+    // The table's status of a hidden ad was not written, so it must count as changed when the ad is visible again.
     const waits = held || (car.hidden_for !== '' && fields.includes('status'))
     stock.push({ ...stockRow, marks: waits ? heldFingerprints(stockRow.marks) : stockRow.marks })
   }
@@ -193,7 +196,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
       noteProblems(row, made.troubles, 'refused')
     } else if (car) edit(row, made, { car, ...change })
     else if (!change && there.has(stockNo)) counts.unchanged += 1
-    // New, or its ad was deleted at this very moment.
+    // The ad is new or was deleted at this moment.
     else add(row, made)
   }
   if (o.dryRun) counts.doubles = await doublesOf(sql, dealer, news)
@@ -205,12 +208,14 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   return { counts, problems, room }
 }
 
-/** The ad with the fields that the table says otherwise now; one that waited for room wakes only from its waiting. */
+/**
+ * Returns the ad with the fields that the table changes. An ad that waited for room becomes active only if it is still inactive.
+ */
 function patched(car: WholeCar, made: MadeAd, fields: readonly ComparedField[]): WholeCar {
   const patch = Object.fromEntries(fields.map((field) => [field, made.ad[field]])) as Partial<ImportAd>
-  // Sold by hand since: that is not waiting.
+  // The dealer has changed the status by hand, so the ad no longer waits for room.
   if (!made.statusStated && car.status !== 'inactive') delete patch.status
-  // Hidden it stays as it is.
+  // A hidden ad keeps its status.
   if (car.hidden_for !== '') delete patch.status
   return { ...car, ...patch }
 }

@@ -1,4 +1,4 @@
-// Who calls. A token is a signed statement of who the user is, and counts as long as the session that gave it lives.
+// Authenticates the caller of a request. A token is a signed statement of who the user is, valid while its session exists.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import { secondFactor } from '#contract/admin/second-factor.ts'
@@ -16,7 +16,7 @@ const issuer = 'motorkin'
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret)
 
-/** A token whose claims are the user and the session, good for `life` seconds (R-ENT-19, R-ENT-24). */
+/** Returns a signed token with the user and the session as claims. It expires after `life` seconds (R-ENT-19, R-ENT-24). */
 export function issueToken(
   user: User,
   deps: Pick<Deps, 'config' | 'now'>,
@@ -33,18 +33,18 @@ export function issueToken(
     .sign(keyOf(deps.config.authSecret))
 }
 
-/** What a token says. */
+/** Claims of a verified token. */
 interface Bearer {
   user: User
-  /** Missing in tokens that no session gave. */
+  /** Id of the session that issued the token; undefined for a token without a session. */
   session: string | undefined
   expires: Date
 }
 
-/** Bytes of tokens that are cached; those of one beside its text. */
+/** Maximum bytes of the token cache, and bytes of an entry in addition to the text of its token. */
 const mostCachedBytes = 4 * 2 ** 20
 const besideText = 500
-/** What the tokens with a good signature contain, by their text; of the secret of these settings. */
+/** Caches the claims of verified tokens by their text. Each config has its own cache, because it has its own secret. */
 const tokenCacheOf = onePer<Config, ByteLru<Bearer>>(() => new ByteLru(mostCachedBytes))
 
 async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
@@ -60,8 +60,8 @@ async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Prom
 }
 
 /**
- * Throws `token_expired` or `unauthenticated`. A text that was signed by us stays so: of one that was seen before only
- * its end is looked at. Whether its session lives is asked of the database each time, by others.
+ * Returns the claims of a token; throws `token_expired` or `unauthenticated`. A verified signature stays valid, so a cached
+ * token is only checked for expiry. `isOver` asks the database about the session for each request.
  */
 async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
   const cache = tokenCacheOf(deps.config)
@@ -79,7 +79,7 @@ async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Prom
   }
 }
 
-/** What of a request says who calls. */
+/** Parts of a request that identify the caller. */
 export interface Caller {
   headers: Readonly<Record<string, string | string[] | undefined>>
   ip: string
@@ -96,26 +96,26 @@ async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<Bearer 
     if (token === undefined) throw new AppError('unauthenticated')
     return await bearerOf(token, deps)
   } catch (error) {
-    // A call that asks for nobody works with whatever the phone sent along.
+    // A route without authentication ignores an invalid token.
     if (auth === 'none') return undefined
     throw error
   }
 }
 
-/** Who calls, by the token alone: whether its session lives is not asked. Throws when the authority is not met. */
+/** Returns the actor by the token alone, without a check of the session. Throws when the request does not meet `auth`. */
 export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
   const { user, session, expires } = (await signedIn(caller, auth, deps)) ?? {}
   const given = caller.headers[headers.device]
   const device = typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : undefined
   const guest = device === undefined ? `ip:${caller.ip}` : `d:${device}`
-  // A guest's enquiry that is sent again after a login must meet the row it left as a guest.
+  // A guest's enquiry that is retried after a login must find the idempotency row of the guest, so the device stays the key.
   const key = user && (auth !== 'none' || device === undefined) ? `u:${user.id}` : guest
   return { key, user, device, session, expires }
 }
 
 /**
- * The places in the list of those who were signed out elsewhere or are suspended, also where no session gave the token;
- * not of those who have no account any more, whose calls know that themselves.
+ * Returns the indexes in `all` of users who are suspended, also without a session, or whose session has ended. Users without
+ * an account are not included: the routes detect a missing account themselves.
  */
 export async function signedOutAmong(
   sql: Sql,
@@ -131,9 +131,12 @@ export async function signedOutAmong(
 
 type SignedIn = Parameters<typeof signedOutAmong>[1][number]
 
-/** Looks of one statement, and statements at once: one that hangs does not keep everybody. */
+/** Maximum tokens that one statement checks, and statements at the same time: one that hangs does not block all requests. */
 const looks = { most: 200, lanes: 2 }
-/** Whether a token counts no more. Asks the database once for all who call in the same moment; never before they call. */
+/**
+ * Returns whether the session of a token has ended or its user is suspended. One statement checks all requests of the same
+ * moment, and it never starts before the request.
+ */
 const isOver = onePer((db: Db) =>
   gather<SignedIn, boolean>({
     ...looks,
@@ -144,7 +147,10 @@ const isOver = onePer((db: Db) =>
   }),
 )
 
-/** Who makes a call that their token counts for: a sign-out elsewhere counts at once, not when the token ends. */
+/**
+ * Returns the actor after a check of the session: a sign-out on another device takes effect at once, not when the token
+ * expires. On a route without authentication such a caller is a guest.
+ */
 async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
   const actor = await actorOf(caller, auth, deps)
   const { user, session } = actor
@@ -153,24 +159,24 @@ async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Acto
   return actorOf({ ...caller, headers: { ...caller.headers, authorization: undefined } }, auth, deps)
 }
 
-/** Who makes a call of their own. */
+/** Returns the actor of a request that requires a signed-in user. */
 export const requiredActor = (caller: Caller, deps: Deps): Promise<Actor> =>
   livingActor(caller, 'required', deps)
 
 const roleRow = z.object({ role: z.enum(roles), second_factor_at: z.nullable(z.date()) })
 
-/** Until when a code counts for the session it was given in. */
+/** Returns when the second factor expires that a session received at `at`. */
 export const openUntil = (at: Date): Date => new Date(at.getTime() + secondFactor.hours * 3_600_000)
 
 /**
- * One of the operator's own people, in a session with a second factor (R-ROLE-20). A token says who calls; what they may
- * do is the database's to say.
+ * Returns the actor when the user is an administrator whose session has a valid second factor (R-ROLE-20). The token
+ * identifies the user; the database decides the role.
  */
 async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
   const actor = await requiredActor(caller, deps)
   const row = await deps.db.first(roleRow)`select u.role, s.second_factor_at from users u
     left join sessions s on s.id = ${actor.session} and s.user_id = u.id where u.id = ${actor.user?.id ?? ''}`
-  // A token outlives its account.
+  // A token can be valid after its account was deleted.
   if (!row) throw new AppError('unauthenticated')
   if (row.role !== 'admin') throw new AppError('forbidden')
   const at = row.second_factor_at
@@ -178,7 +184,7 @@ async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
   return actor
 }
 
-/** The caller of a call of this authority; throws when it is not met. */
+/** Returns the actor of a request; throws when the request does not meet `auth`. */
 export function callerOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
   return auth === 'admin' ? adminOf(caller, deps) : livingActor(caller, auth, deps)
 }

@@ -19,11 +19,11 @@ import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
 import { StreamedForm } from './http/form-parts.ts'
 
-// What a call may be sent: JSON, and forms with files where it says so.
+// Content types of request bodies: JSON, and multipart forms on routes that allow them.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes multipart forms. */
+    /** Whether the route accepts multipart forms. */
     form?: boolean
   }
 }
@@ -36,7 +36,7 @@ function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', parse)
 }
 
-/** JSON and no other text; no body at all is fine, as many clients name the type of a body they do not send. */
+/** Accepts JSON and no other text. An empty body is allowed, because many clients send a content type without a body. */
 function takeOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -46,17 +46,20 @@ function takeOnlyJson(app: FastifyInstance): void {
   })
 }
 
-// The server before any group is mounted: limits of a request, headers, errors, health.
+// The server before routes are mounted: request limits, headers, errors, health checks.
 
 /**
- * The log of the whole process, one JSON object a line on stderr: the same pino that Fastify brings, usable before
- * there is a server.
+ * Creates the log of the process: one JSON object per line on stderr. It is the pino instance of Fastify, usable before there
+ * is a server.
  */
 export function makeLog(level: string): FastifyBaseLogger {
   return fastify({ logger: { level, stream: process.stderr } }).log
 }
 
-/** `2` = the two nearest hops, else addresses; a trusted proxy names the caller's address. */
+/**
+ * Parses TRUST_PROXY: a number trusts that many nearest hops, any other text lists trusted addresses. A trusted proxy names
+ * the caller's address.
+ */
 function proxiesOf(setting = '') {
   if (setting === '') return false
   return /^\d+$/.test(setting) ? (_: string, hop: number) => hop < Number(setting) : setting
@@ -66,13 +69,14 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   const { config } = deps
   const app = fastify({
     loggerInstance: typeof deps.log === 'object' ? deps.log : makeLog(deps.log ? config.logLevel : 'silent'),
-    // A line per request says what /metrics says better; failures are logged where they are answered.
+    // `/metrics` already reports each request, and `sendError` logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBody,
     trustProxy: proxiesOf(config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     requestTimeout: 60_000,
-    // Longer than the proxies in front of it, or they meet a connection that is just being closed.
+    // The value must exceed the keep-alive of a proxy in front, else the proxy sends a request on a connection that is being
+    // closed.
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {

@@ -1,14 +1,19 @@
 interface Entry<T> {
   value: T
   bytes: number
-  /** Read since it was set, or since it had its second turn. */
+  /** Whether the entry was read since it was set or since its last second chance. */
   used: boolean
 }
 
-/** Entries up to a sum of bytes; the oldest that was not read since its last turn goes first (second chance). */
+/**
+ * Cache with a limit in bytes. It evicts the oldest entry that was not read since its last chance (second-chance algorithm).
+ */
 export class ByteLru<T> {
   #entries = new Map<string, Entry<T>>()
-  /** Goes on where it stopped: a fresh one passes over the places of all that were taken out, thousands at times. */
+  /**
+   * Iterator that continues where the last eviction stopped: a new iterator would skip the slots of all deleted entries,
+   * sometimes thousands.
+   */
   #oldestFirst: MapIterator<[string, Entry<T>]> | undefined
   #bytes = 0
   #limit: number
@@ -31,7 +36,7 @@ export class ByteLru<T> {
     return this.#entries.has(key)
   }
 
-  /** The value, which counts as a use. */
+  /** Returns the value and marks the entry as used. */
   get(key: string): T | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
@@ -39,7 +44,10 @@ export class ByteLru<T> {
     return entry.value
   }
 
-  /** Keeps the value and drops the oldest until all fit; one larger than the limit is dropped at once, and no other. */
+  /**
+   * Stores the value and evicts the oldest entries until all fit. A value larger than the limit is dropped and evicts no
+   * other entry.
+   */
   set(key: string, value: T, bytes: number): void {
     this.delete(key)
     if (bytes > this.#limit) {
@@ -57,7 +65,7 @@ export class ByteLru<T> {
       }
       const [oldest, entry] = next
       this.delete(oldest)
-      // A used one, and this one itself, have a second turn behind all others.
+      // A used entry and the new entry move to the end instead of being evicted.
       if (entry.used || oldest === key) {
         this.#entries.set(oldest, { ...entry, used: false })
         this.#bytes += entry.bytes
@@ -65,7 +73,7 @@ export class ByteLru<T> {
     }
   }
 
-  /** Forgets an entry without calling it dropped. */
+  /** Deletes an entry without calling `dropped`. */
   delete(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return

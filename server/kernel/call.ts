@@ -5,61 +5,64 @@ import type { Deps } from './deps.ts'
 import type { Sql } from './db/sql.ts'
 import type { FormParts } from './http/form-parts.ts'
 
-/** A reply that went well; a sentence for people replaces its own. */
+/** Reply of a successful call; a call may replace `msg`. */
 export const ok = { success: true, msg: 'Success' } as const
 
-/** The reply of a call that answers what is found, beside its words. */
+/** Returns a success reply with the fields of `more`. */
 export const okWith = async <T extends object>(more: Promise<T>): Promise<typeof ok & T> => ({
   ...ok,
   ...(await more),
 })
 
-/** The same with what is found as `data`. */
+/** Returns a success reply with the result as `data`. */
 export const okData = async <T>(data: Promise<T>): Promise<typeof ok & { data: T }> => ({
   ...ok,
   data: await data,
 })
 
-/** The thing that a call is about; `not_found` where it is not there. */
+/** Returns the thing; throws `not_found` when it is undefined. */
 export function found<T>(thing: T | undefined, msg?: string): T {
   if (thing === undefined) throw new AppError('not_found', { msg })
   return thing
 }
 
-/** What is wrong with a field, said at it. */
+/** Returns the validation error of one field. */
 export const fieldError = (field: string, msg: string): AppError =>
   new AppError('validation_failed', { msg, fields: { [field]: msg } })
 
-/** A file nobody asked for: its sender meant something by it, and would otherwise get a success. */
+/**
+ * Returns the error for a file in a field that the form does not have. If the server ignored the file, its sender would get a
+ * success.
+ */
 export const noSuchPicture = (field: string): AppError =>
   fieldError(field.slice(0, 80), 'This form takes no file of this name.')
 
-/** Who calls: a signed-in user, or the device of a guest. */
+/** Caller of a request: a signed-in user, the device of a guest, or an address. */
 export interface Actor {
   /** `u:<user id>` or `d:<device id>` or `ip:<address>`; the owner of idempotency keys. */
   key: string
   user: User | undefined
   device: string | undefined
-  /** The session that gave the token, as it says itself. */
+  /** Id of the session that issued the token, as the token says. */
   session?: string | undefined
-  /** When the token ends. */
+  /** Time at which the token expires. */
   expires?: Date | undefined
 }
 
-/** The browser behind a call. */
+/** Browser that sent the request. */
 export interface Visitor {
   ip: string
   header: (name: string) => string | undefined
   cookie: (name: string) => string | undefined
-  /** Leaves a cookie with the answer, whatever the answer is; the last one of a name counts. */
+  /** Sets a cookie on the response, also when the call fails. A later cookie of the same name replaces an earlier one. */
   setCookie: (cookie: NewCookie) => void
 }
-/** For no script to read, for no page of another person to send. */
+/** Cookie that is sent as `HttpOnly` and `SameSite=Strict`. */
 export interface NewCookie {
   name: string
   value: string
   path: string
-  /** Seconds; undefined: until the browser is closed; 0: gone at once. */
+  /** Seconds; undefined: until the browser is closed; 0: deletes the cookie. */
   maxAge: number | undefined
 }
 
@@ -68,27 +71,27 @@ export interface ServerCall<R extends Route> {
   params: ParamsOf<R>
   body: BodyOf<R>
   actor: Actor
-  /** For routes with `auth: 'required'` or `'admin'` the user is certain. */
+  /** User, always defined for routes with `auth: 'required'` or `'admin'`. */
   user: R['auth'] extends 'required' | 'admin' ? User : User | undefined
   visitor: Visitor
-  /** Inside the call's transaction for writes, plain otherwise. */
+  /** Statements that run in the call's transaction for a write, on their own otherwise. */
   sql: Sql
   deps: Deps
 }
 
-/** Answers with the route's reply; throws `AppError` for an expected failure. */
+/** Returns the route's reply; throws `AppError` for an expected failure. */
 export type Handler<R extends Route, P = undefined> = (
   call: ServerCall<R>,
   prepared: P,
 ) => Promise<ReplyOf<R>>
 
-/** A body as it was sent: nothing of it is certain. */
+/** Request body before validation. */
 export type SentBody = Readonly<Record<string, unknown>>
 
-/** Something with versions that its owner's writes are answered with, as `data` with an id and `version`. */
+/** Kind of entity that the replies to its owner's writes contain as `data`, with an id and, if it has versions, `version`. */
 export interface Thing {
   name: string
-  /** It as it is now, and only if it is this person's. */
+  /** Reads the current entity; returns undefined when it does not exist or belongs to another user. */
   read: (sql: Sql, o: { id: string; user: string }) => Promise<object | undefined>
 }
 
@@ -96,39 +99,40 @@ export interface Thing {
 export type CallWithoutSql<R extends Route> = Omit<ServerCall<R>, 'sql'>
 
 /**
- * Does calls that come at once in one transaction, as far as nothing about them is out of the ordinary. For writes that
- * have no effect the second time even without a key: what a transaction that failed as a whole was to do is done again
- * call by call.
+ * Runs calls that arrive at the same time in one transaction, except calls that need the handler. It is for writes that are
+ * idempotent even without a key: when the transaction fails, each call runs again alone.
  */
 export interface Together<R extends Route> {
-  /** No two calls of a transaction have one of these in common; they come one after another, in order of arrival. */
+  /** Returns keys of a call. Calls with a key in common never share a transaction; they run in order of arrival. */
   apart: (call: CallWithoutSql<R>) => readonly string[]
-  /** Their replies; undefined, and no effect, for a call that is to go through the handler after all. */
+  /** Returns the replies; undefined, and no effect, for a call that the handler must process. */
   run: (sql: Sql, calls: readonly CallWithoutSql<R>[]) => Promise<readonly (ReplyOf<R> | undefined)[]>
 }
 
-/** What some calls need beside their handler. */
+/** Options of a route beside its handler. */
 export interface Extras<P, R extends Route = Route> {
-  /** A quicker way for many; the handler is the one that decides and refuses. */
+  /** Faster path for many calls at the same time. Only the handler refuses a call. */
   together?: Together<R>
   /**
-   * What the reply shows. A repetition of the write is answered with it as it is by then, so that its words are not
-   * stored once more with every key.
+   * Entity in the reply. A repeated request gets the current entity, so that its content is not stored again with every key.
    */
   thing?: Thing
   /**
-   * What may not be awaited inside a transaction, such as the hash of a password. Also done when the call was done
-   * before, and before the body was looked at; so it refuses nothing.
+   * Does work that must not be awaited inside a transaction, such as hashing a password. It runs before the body is
+   * validated, and also for a repeated request, so it must not refuse anything.
    */
   prepare?: (sent: SentBody, actor: Actor, visitor: Visitor) => Promise<P>
   /**
-   * Takes forms with files too, of so many bytes; makes the JSON body of one, whose parts are read one after another once it
-   * is known who sends them.
+   * Accepts multipart forms of up to `bytes` bytes. `read` makes the JSON body from the parts, which are read one after
+   * another after the caller is authenticated.
    */
   form?: { bytes: number; read: (parts: FormParts, o: { user: string }) => Promise<SentBody> }
 }
 
-/** Mounts a route: parse, authorise, transaction and idempotency for writes, reply. Handed to every group. */
+/**
+ * Mounts a route: parses and authorises, runs a write in a transaction with idempotency, and replies. Every group of routes
+ * gets this function.
+ */
 export type Mount = <R extends Route, P = undefined>(
   route: R,
   handler: Handler<R, P>,

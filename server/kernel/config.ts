@@ -1,4 +1,4 @@
-// The settings, checked once at the start: what is wrong is said in sentences, all of it at once.
+// Reads and checks the settings once at the start. All problems are reported together, as sentences.
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
@@ -30,7 +30,7 @@ const oneOf = <const T extends readonly string[]>(name: string, all: T) =>
 const web = (name: string) =>
   url(`${name} must be an address that starts with http:// or https://.`, 'http', 'https')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Of at least so many characters. */
+/** Returns the schema of a secret with at least `least` characters. */
 const secretText = (name: string, least: number) =>
   z
     .string()
@@ -51,7 +51,7 @@ const depositDigits = (name: string) => `${name} must be digits, spaces and dash
 
 const storageUrl = 'STORAGE_URL must look like s3://key:secret@host:port/bucket.'
 
-/** One address, or a network like 10.0.0.0/8. */
+/** Returns whether the text is an address, a network like 10.0.0.0/8, or `loopback`. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.trim().split('/')
   if (address === 'loopback') return bits === undefined
@@ -59,7 +59,7 @@ function isNetwork(text: string): boolean {
   const whole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   return version > 0 && whole && rest.length === 0
 }
-/** Of this machine: nobody listens on the way to it. */
+/** Returns whether the host is this machine. Nobody can intercept traffic to it, so it needs no encryption. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 const isGateway = (text: string): boolean => {
@@ -141,14 +141,14 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
   : Lowercase<S>
 type InCode = { [K in keyof Settings as Camel<K>]: Settings[K] }
-/** The settings with what is derived from others; `PUBLIC_URL` is `publicUrl` here, and so on. */
+/** Settings, and values derived from them. Names are in camel case: `PUBLIC_URL` is `publicUrl`. */
 export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listIndexFile'> & {
   demo: boolean
-  /** Where the list index is stored; undefined: nowhere. */
+  /** Path of the stored list index; undefined when the index is not stored. */
   listIndexFile: string | undefined
-  /** A person who reaches the server may read the e-mails in its local mailbox, with the links in them. */
+  /** Whether everyone who can reach the server may read the e-mails in its local mailbox, including the links in them. */
   showsEmails: boolean
-  /** The server plays the card payment provider itself: a person who reaches it pays with made-up money. */
+  /** Whether the server simulates the card payment provider, so that everyone who can reach it pays with made-up money. */
   playsPayfast: boolean
   authSecret: string
   publicUrl: string
@@ -163,7 +163,7 @@ const inCode = (s: Settings): InCode =>
     ]),
   ) as unknown as InCode
 
-/** Groups that make sense only as a whole. */
+/** Groups of settings that must be set together. */
 const groups = [
   ['AI_BASE_URL', 'AI_MODEL'],
   ['PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY'],
@@ -173,7 +173,10 @@ const groups = [
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
 ] as const
 
-/** Made-up people whose password everybody knows are for one's own machine, unless they are asked for. */
+/**
+ * Returns whether the demo is on. The password of its accounts is public, so without `DEMO` the demo is on only outside
+ * production and without `DATABASE_URL`.
+ */
 const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
@@ -199,7 +202,7 @@ function problemsOf(s: Settings): string[] {
   return problems
 }
 
-/** The secret that signs, or the sentence about why there is none. */
+/** Returns the signing secret, or a sentence that says why there is none. */
 function secretOf(
   s: Settings,
   secretIn: (dataDir: string) => string,
@@ -219,12 +222,12 @@ function secretOf(
   }
 }
 
-/** The settings in `env`, or every sentence about what is wrong with them. */
+/** Returns the settings in `env`, or all problems as sentences. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   secretIn: (dataDir: string) => string = storedSecret,
 ): ConfigResult {
-  // An empty variable counts as unset, as shells and container files write it.
+  // Shells and container files write an unset variable as an empty one.
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = settings.safeParse(Object.fromEntries(set))
   if (!result.success) return { ok: false, problems: result.error.issues.map((issue) => issue.message) }
@@ -234,7 +237,7 @@ export function readConfig(
   const signing = secretOf(s, secretIn)
   if ('problem' in signing) return { ok: false, problems: [signing.problem] }
   const host = ['0.0.0.0', '::', ''].includes(s.HOST) ? '127.0.0.1' : s.HOST
-  // Never in production: a link in an e-mail lets its reader in, and a person who comes would have a paid plan.
+  // Never in production: a link in an e-mail logs its reader in, and everyone could get a paid plan for free.
   const isPlay = isDemo(s) && s.NODE_ENV !== 'production'
   const indexFile = s.LIST_INDEX_FILE ?? join(s.DATA_DIR, 'list-index')
   return {

@@ -3,24 +3,24 @@ import type { PictureFormat, pictureWidths } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/sql.ts'
 
-/** One file of one picture. */
+/** Key, width and format of one picture file. */
 export interface WantedPicture {
   key: string
   width: (typeof pictureWidths)[number]
   format: PictureFormat
 }
 
-/** Pictures that nobody uploaded and that are drawn when a person asks for them. */
+/** Pictures that are drawn on request instead of uploaded. */
 export interface DrawnPictures {
-  /** Whether a key names one. */
+  /** Returns whether a drawn picture has this key. */
   has(key: string): boolean
-  /** The file, or undefined when there is no such picture. */
+  /** Returns the file, or undefined when the picture does not exist. */
   get(wanted: WantedPicture): Promise<Buffer | undefined>
-  /** Answers their addresses below `/media`. */
+  /** Mounts the routes of the pictures below `/media`. */
   mount(app: FastifyInstance): void
 }
 
-/** What belongs to one server, or to one database: made when it is first asked for. */
+/** Returns a function that creates one value per object, such as a server or a database, at the first request for it. */
 export function onePer<Of extends object, T extends object>(make: (of: Of) => T): (of: Of) => T {
   const made = new WeakMap<Of, T>()
   return (of) => {
@@ -30,15 +30,15 @@ export function onePer<Of extends object, T extends object>(make: (of: Of) => T)
   }
 }
 
-/** Everything the server is handed from outside; tests hand in their own. */
+/** Dependencies of the server; tests pass their own. */
 export interface Deps {
   config: Config
   db: Db
-  /** The only source of time. */
+  /** Returns the current time; the only source of time. */
   now: () => Date
-  /** A new id: UUIDv7, so that newer rows sort later. */
+  /** Returns a new id, a UUIDv7, so that newer rows sort later. */
   newId: () => string
   log?: FastifyBaseLogger | boolean
-  /** Those of demo cars; a server without the demo has none. */
+  /** Drawn pictures of demo cars; undefined without the demo. */
   drawn?: DrawnPictures | undefined
 }

@@ -1,4 +1,4 @@
-// Every answer that is not a success has one shape, and never a stack.
+// All error responses have the same shape and never contain a stack.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { basePath, headers } from '#contract/http.ts'
@@ -24,13 +24,13 @@ function expected(error: unknown): AppError | undefined {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Of a body that broke off nobody is to blame here, and nobody receives the answer.
+  // A body that broke off is no error of the server, and the client does not receive the response.
   const isCut = request.raw.destroyed && request.raw.complete === false
   const own = expected(error)
   const known = isCut && (own?.status ?? 0) < 500 ? new AppError('bad_json') : own
   const shown = known ?? new AppError('internal')
   if (known === undefined || known.status >= 500) {
-    // The pattern: an address may hold the secret of an e-mail.
+    // The log gets the route pattern, because a URL may contain the secret of an e-mail.
     const url = request.routeOptions.url ?? request.url
     request.log.error({ err: error, method: request.method, url }, 'a call failed')
   }
@@ -46,7 +46,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     reply
       .code(shown.status)
       .header(headers.api, '1')
-      // Said here again for an address that is refused before the hooks that say it.
+      // A URL that is refused before the hooks run does not get these headers from them.
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
@@ -54,7 +54,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   )
 }
 
-/** Which methods a path takes, of the calls below the base path that are mounted from now on. */
+/**
+ * Returns a function that lists the methods of a path. It knows the routes below the base path that are mounted after this
+ * call.
+ */
 export function methodsIn(app: FastifyInstance): (path: string) => string[] {
   const known: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
@@ -63,20 +66,20 @@ export function methodsIn(app: FastifyInstance): (path: string) => string[] {
   })
   return (path) => {
     const all = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
-    // Whatever can be got can be asked for its headers: that goes without saying.
+    // `GET` implies `HEAD`.
     if (all.has('GET')) all.delete('HEAD')
     return [...all]
   }
 }
 
-/** @param methodsOf the answer to a wrong method names the right ones */
+/** @param methodsOf returns the methods of a path for the `Allow` header of a 405 response */
 export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = methodsOf(path)
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    // The right method ends here when a value in the address is too long to be one of ours.
+    // A route with the right method exists, but a value in the URL is longer than the router allows.
     if (methods.includes(method)) return sendError(new AppError('not_found'), request, reply)
     if (methods.length > 0) {
       return sendError(new AppError('method_not_allowed'), request, reply.header('allow', methods.join(', ')))

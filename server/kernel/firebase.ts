@@ -1,11 +1,11 @@
-// The operator's Google project, where chats are kept in it: what of its settings is usable, and who it is
+// The operator's Google project, when chats are stored in it: checks of its settings, and its identity
 // (docs/decisions/0047-firestore-as-the-second-store.md).
 import { createPrivateKey } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { ChatSettings } from '#contract/reference.ts'
 
-/** Variables hold a key on one line: its line breaks are written as \n. */
+/** Environment variables contain a key on one line, with `\n` in place of its line breaks. */
 const unfolded = (key: string): string => key.trim().replaceAll('\\n', '\n').replaceAll(/^"|"$/g, '')
 function isRsaKey(text: string): boolean {
   try {
@@ -22,7 +22,7 @@ const wrong = {
   emulator: 'FIREBASE_EMULATOR_HOST must look like 127.0.0.1:8080.',
 } as const
 
-/** How the settings of this group are read. */
+/** Schemas of the Firebase settings. */
 export const firebaseChecks = {
   project: z.string().check(z.regex(/^[a-z][a-z\d-]{3,28}[a-z\d]$/, wrong.project)),
   email: z.string().check(z.regex(z.regexes.email, wrong.email)),
@@ -30,7 +30,7 @@ export const firebaseChecks = {
   emulator: z.string().check(z.regex(/^[\w.-]+:\d{1,5}$/, wrong.emulator)),
 } as const
 
-/** What must be set as a whole. */
+/** Settings that must be set together. */
 export const firebaseGroup = [
   'FIREBASE_PROJECT_ID',
   'FIREBASE_API_KEY',
@@ -52,16 +52,16 @@ export type FirebaseSettings = { [K in keyof Group]?: string | undefined } & {
   firebaseLongPolling: boolean
 }
 
-/** The project with the service account that acts for this server in it. */
+/** Google project, and the service account that acts for this server in it. */
 export interface FirebaseProject {
-  /** What phones are sent; none of it is a secret. */
+  /** Settings that are sent to phones; none of them is a secret. */
   chat: Extract<ChatSettings, { store: 'firestore' }>
   clientEmail: string
-  /** PEM. */
+  /** Private key as PEM. */
   privateKey: string
 }
 
-/** The project that keeps the chats; undefined where the server keeps them itself. */
+/** Returns the project that stores the chats; undefined when this server stores them itself. */
 export function firebaseOf(s: FirebaseSettings): FirebaseProject | undefined {
   const { data } = wholeGroup.safeParse(s)
   return (
@@ -80,7 +80,7 @@ export function firebaseOf(s: FirebaseSettings): FirebaseProject | undefined {
   )
 }
 
-/** A statement of the service account, good for so many seconds from `issued` (seconds); Google's hosts take it. */
+/** Returns a JWT of the service account for Google's servers, valid for `lasts` seconds from `issued` (seconds). */
 export const signedBy = (
   { clientEmail, privateKey }: FirebaseProject,
   o: { claims: JWTPayload; audience: string; issued: number; lasts: number },
@@ -89,7 +89,7 @@ export const signedBy = (
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .sign(createPrivateKey(privateKey))
 
-/** Where a page connects to beside here: Google's hosts of chat and sign-in, where chats are kept there. */
+/** Returns the other hosts that a page connects to: Google's hosts of chat and sign-in, when Google stores the chats. */
 export function chatHosts(s: FirebaseSettings): string[] {
   const project = firebaseOf(s)
   if (!project) return []

@@ -1,18 +1,19 @@
-// Makes one piece of work of many calls that come at once: one statement for all of them costs little more than for one.
-// Promises that nobody waits for others to come: the first call begins at once, and those that come while it is under way
-// are done together after it. Each call is part of exactly one run, which begins after the call.
+// Combines calls that arrive at the same time into one run: one statement for many calls costs little more than for one.
+// Guarantees that no call waits for others to arrive: the first call starts at once, and calls that arrive during its run
+// share the next run. A run always starts after its calls.
 import { codeOf, meaningOf } from './db/failures.ts'
 
 export interface Gathering<T, R> {
-  /** Most calls of one run. */
+  /** Maximum calls of one run. */
   most: number
-  /** Most runs at once; one when left out. */
+  /** Maximum runs at the same time; 1 when left out. */
   lanes?: number
-  /** Calls that have one of these in common come one after another, in the order in which they were made. */
+  /** Returns keys of a call. Calls with a key in common run one after another, in the order in which they were made. */
   apart?: (asked: T) => readonly string[]
   /**
-   * The answers, in the order of the calls. One that is still on its way keeps what must be `apart` from its call, but
-   * does not keep the lane. When a run of several fails each is run alone, so that no call fails for another one.
+   * Returns the results in the order of the calls. While a result is a pending promise, calls with the same keys wait, but
+   * the lane is free. When a run of several calls fails, each call runs again alone, so that no call fails because of
+   * another; `unavailable` fails all of them.
    */
   run: (all: readonly T[]) => Promise<readonly (R | Promise<R>)[]>
 }
@@ -26,13 +27,13 @@ interface Waiting<T, R> {
 
 const nothing: readonly string[] = []
 
-/** A function that does what `run` does for one call, together with others. */
+/** Returns a function that runs one call together with others. */
 export function gather<T, R>({ most, lanes = 1, apart, run }: Gathering<T, R>): (asked: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   const busy = new Set<string>()
   let [running, called] = [0, false]
 
-  /** The next calls, as far as nothing that was called before keeps them back. */
+  /** Takes the next calls that have no key in common with a running call or an earlier waiting call. */
   const take = (): Waiting<T, R>[] => {
     const taken: Waiting<T, R>[] = []
     const left: Waiting<T, R>[] = []
@@ -87,7 +88,7 @@ export function gather<T, R>({ most, lanes = 1, apart, run }: Gathering<T, R>): 
       void work(taken)
     }
   }
-  /** Once for all that is said in one go. */
+  /** Schedules one start for all calls of the same synchronous code. */
   const call = (): void => {
     if (called) return
     called = true

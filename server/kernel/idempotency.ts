@@ -1,5 +1,6 @@
-// Promises that a write sent twice happens once: the row that says so is written in the effect's own transaction,
-// so it exists exactly when the effect does. A refusal leaves nothing, so it can be tried again with the same key.
+// Guarantees that a write that is sent twice takes effect once. The row of its key is written in the transaction of the
+// effect, so the row exists exactly when the effect does. A refused write stores no row, so the client can retry with the
+// same key.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
@@ -14,14 +15,14 @@ import type { Db, Sql } from './db/sql.ts'
 import { type Deps, onePer } from './deps.ts'
 import { findRow } from './db/lists.ts'
 
-/** Days a key is stored. */
+/** Days that a key is stored. */
 const keyLife = 90
-/** Days a key that was taken back is refused: nothing else would stop a copy that comes later. */
+/** Days that a voided key is refused. Only its row stops a late copy of the write. */
 const voidLife = 730
-/** Stored instead of an answer's status: the write was taken back before it arrived. */
+/** Status that is stored for a voided key: the client took the write back before it arrived. */
 const takenBack = 410
 
-/** Deeper than any call of ours, and shallow enough for the stack. */
+/** Maximum depth of a request body: more than any call needs, and safe for the stack. */
 const deepest = 100
 
 function sorted(value: unknown, depth = 0): unknown {
@@ -32,10 +33,10 @@ function sorted(value: unknown, depth = 0): unknown {
   return Object.fromEntries(parts.map(([name, part]) => [name, sorted(part, depth + 1)]))
 }
 
-/** JSON with sorted keys: the same request always gives the same text. */
+/** Returns JSON with sorted keys: the same request always gives the same text. */
 export const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
-/** The key of a header or an address, quoted as the draft has it or bare. */
+/** Reads the key from a header or a URL, bare or quoted as in the IETF draft. Throws `validation_failed` for an invalid key. */
 export function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const key = /^"([^"\\]*)"$/.exec(String(header))?.[1] ?? String(header)
@@ -58,30 +59,36 @@ export interface IdempotentResult<T> {
   replayed: boolean
 }
 
-/** Things that answers may show, by name. */
+/** Entities that replies may contain, by name. */
 export type Things = ReadonlyMap<string, Thing>
 
-/** An answer without the words of the thing it shows: that is read again for a repetition. */
+/**
+ * Stored form of a reply that contains an entity, without the content of the entity. A repeated request reads the entity
+ * again.
+ */
 const brief = z.object({
   thing: z.string(),
   msg: z.string(),
   data: z.object({
-    /** Things of a list have an `_id`, a profile an `id`. */
+    /** Id of an entity of a list; a profile has `id` instead. */
     _id: z.optional(z.string()),
     id: z.optional(z.string()),
     slug: z.optional(z.string()),
-    /** What has no versions is answered with what it is by then as well. */
+    /** Undefined for an entity without versions. A repeated request gets its current state too. */
     version: z.optional(z.int()),
   }),
 })
 
-/** What is stored of an answer: a thing of many kilobytes that is edited all day must not fill the disk. */
+/**
+ * Returns the stored form of a reply. It omits the content of an entity: an entity of many kilobytes that is edited all day
+ * must not fill the disk.
+ */
 function briefly(reply: unknown, thing: Thing | undefined): unknown {
   const found = thing && brief.safeParse({ ...(reply as object), thing: thing.name })
   return found?.success ? { success: true, ...found.data } : reply
 }
 
-/** The answer to a repetition. Of a thing that is gone it says the version that the write made, and no words. */
+/** Returns the reply to a repeated request. For a deleted entity it has the version that the write made, and no content. */
 async function inFull(sql: Sql, { actor, things }: Pick<Keyed, 'actor' | 'things'>, body: unknown) {
   const found = brief.safeParse(body)
   const thing = found.success ? things.get(found.data.thing) : undefined
@@ -91,7 +98,7 @@ async function inFull(sql: Sql, { actor, things }: Pick<Keyed, 'actor' | 'things
   return { success: true, msg, data: { ...data, ...now } }
 }
 
-/** Whether it was done before, to something that is gone by now. */
+/** Returns whether the reply is for a repeated write to an entity that no longer exists. */
 export const isOfGone = ({ replayed, body }: IdempotentResult<unknown>): boolean =>
   replayed && replyOfGone.safeParse(body).success
 
@@ -99,12 +106,15 @@ const stored = z.object({ fingerprint: z.string(), status: z.int(), body: z.unkn
 type Stored = z.output<typeof stored>
 type Owned = Pick<Keyed, 'actor' | 'key'>
 
-/** Claims keys. A second writer waits here until the first is done; a key that is there already is not given back. */
+/**
+ * Claims keys and returns those that were free. A second writer waits here until the first transaction ends; throws
+ * `key_in_progress` when that takes too long.
+ */
 async function claimed(sql: Sql, all: readonly Keyed[], status = 0): Promise<ReadonlySet<string>> {
   try {
     const rows = await sql.rows(nameRow, {
       name: 'idempotency-claim',
-      // In one order for all, so that nobody waits in a circle.
+      // A common order of the rows prevents deadlocks.
       text: `insert into idempotency (actor, key, fingerprint, status, body, created_at)
              select actor, key, fingerprint, $5, 'null', at
                from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as k (actor, key, fingerprint, at)
@@ -124,7 +134,7 @@ const nameRow = z.object({ actor: z.string(), key: z.string() })
 const nameOf = ({ actor, key }: Owned): string => `${actor} ${key}`
 const columnsOf = (all: readonly Owned[]) => [all.map((k) => k.actor), all.map((k) => k.key)]
 
-/** Writes down what each was answered. */
+/** Stores the reply of each key. */
 async function storeReplies(
   sql: Sql,
   all: readonly { k: Keyed; body: unknown }[],
@@ -144,10 +154,10 @@ const inProgress = () => new AppError('key_in_progress', { retryAfter: 1 })
 const read = (sql: Sql, { actor, key }: Owned): Promise<Stored | undefined> =>
   findRow(sql, 'idempotency', stored, { actor, key })
 
-/** The row of a key that could not be claimed. */
+/** Returns the row of a key that could not be claimed; throws `key_in_progress` when its transaction has not ended. */
 async function settled(sql: Sql, k: Owned): Promise<Stored> {
   const row = await read(sql, k)
-  // There a moment ago, but gone now or not ours to see: its transaction is not settled.
+  // The claim met the row, but the row is now gone or not visible, so its transaction has not ended.
   if (!row || row.status === 0) throw inProgress()
   return row
 }
@@ -159,7 +169,10 @@ async function replay<T>(sql: Sql, k: Keyed): Promise<IdempotentResult<T>> {
   return { status: row.status, body: (await inFull(sql, k, row.body)) as T, replayed: true }
 }
 
-/** Runs `effect` once per key, inside the transaction of `sql`; `thing` is what its answer shows. */
+/**
+ * Runs `effect` once per key in the transaction of `sql`; `thing` is the entity in its reply. A repeated key gets the stored
+ * reply.
+ */
 export async function once<T>(
   sql: Sql,
   k: Keyed,
@@ -173,8 +186,8 @@ export async function once<T>(
 }
 
 /**
- * The same for many writes in one transaction, with or without a key. Undefined is said of one whose key is there
- * already and of one that `effect` leaves undefined; of these no key is claimed.
+ * Does the same as `once` for many writes in one transaction, with or without a key. Returns undefined for a write whose key
+ * is already stored, and for a write that `effect` leaves undefined; it claims no key for these.
  */
 export async function onceEach<T>(
   sql: Sql,
@@ -206,10 +219,10 @@ type KeyOfWrite = Omit<Keyed, 'fingerprint'>
 const receiptOf = async (sql: Sql, k: KeyOfWrite, row: Stored): Promise<Receipt> =>
   row.status === takenBack ? { state: 'void' } : { state: 'applied', reply: await inFull(sql, k, row.body) }
 
-/** Thrown to end a transaction without a trace. */
+/** Thrown to roll a transaction back. */
 class Unwritten extends Error {}
 
-/** What became of a write. One that is under way is waited for, as a second sending of it would. */
+/** Returns the receipt of a write. When the write is in progress, waits for it as a second request would. */
 export async function receiptFor(db: Db, k: KeyOfWrite): Promise<Receipt> {
   const row = await read(db, k)
   if (row && row.status !== 0) return receiptOf(db, k, row)
@@ -225,8 +238,8 @@ export async function receiptFor(db: Db, k: KeyOfWrite): Promise<Receipt> {
 }
 
 /**
- * Takes a write back, unless it has had its effect: then its answer is returned. One row decides, and it belongs either to
- * the write or to its taking back.
+ * Voids the key of a write. When the write has taken effect, returns its reply instead. One row decides, and it belongs
+ * either to the write or to its voiding.
  */
 export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
   return db.tx(async (sql) =>
@@ -236,10 +249,13 @@ export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
   )
 }
 
-/** The things of one server; the code that mounts a call about one adds it. */
+/** Returns the entities of a server; `makeMount` adds to them. */
 export const thingsOf = onePer<Deps, Map<string, Thing>>(() => new Map())
 
-/** The write that a request asks for, by its key; undefined without one. `content`: what another write would not say. */
+/**
+ * Returns the write that a request asks for, by its key; undefined without a key. `content` is what the fingerprint covers
+ * beside method and path.
+ */
 export function keyedOf(
   request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
   actor: Actor,
@@ -253,10 +269,12 @@ export function keyedOf(
   return { actor: actor.key, key, fingerprint, now: deps.now(), things: thingsOf(deps) }
 }
 
-/** Rows of one statement: none runs into a time limit, however long nobody swept. */
+/** Maximum rows of one statement, so that no statement reaches a time limit even after a long time without a sweep. */
 const batch = 5000
 
-/** Forgets keys after their life; natural keys of the effects guard beyond it. */
+/**
+ * Deletes keys after their lifetime and returns their number. After that the natural keys of the effects prevent duplicates.
+ */
 export async function forgetOldKeys(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
   let forgotten = 0

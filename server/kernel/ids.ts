@@ -1,12 +1,12 @@
 import { randomFillSync, randomInt } from 'node:crypto'
 
-/** Room for ids of one millisecond, in bits: the counter begins in its lower half. */
+/** Bits of the counter for ids of one millisecond. The counter starts in the lower half of its range. */
 const counterBits = 26
 let last = { now: 0, count: 0 }
 
 /**
- * UUIDv7: 48 bits of milliseconds first, so that newer ids sort later and index pages fill in order; then a counter, so
- * that those of one process and one millisecond do as well (RFC 9562, 6.2, method 1).
+ * Returns a UUIDv7. Its first 48 bits are milliseconds, so that newer ids sort later and index pages fill in order. A counter
+ * follows, so that ids of one process and one millisecond sort too (RFC 9562, 6.2, method 1).
  */
 export function mintId(now: number = Date.now()): string {
   const first = () => randomInt(2 ** (counterBits - 1))

@@ -20,7 +20,7 @@ import { type FormParts, StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { commands } from '#contract/commands.ts'
 
-/** The value of a cookie in the header that browsers send. */
+/** Returns the value of a cookie in a `Cookie` header. */
 function cookieIn(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
@@ -29,7 +29,7 @@ function cookieIn(header: string | undefined, name: string): string | undefined 
   return undefined
 }
 
-/** Values are made by us and need no escape. */
+/** Returns a `Set-Cookie` header. The server makes the values, so they need no escape. */
 function written({ name, value, path, maxAge }: NewCookie, secure: boolean): string {
   const life = maxAge === undefined ? [] : [`Max-Age=${maxAge}`]
   const parts = [`${name}=${value}`, ...life, `Path=${path}`, 'HttpOnly', 'SameSite=Strict']
@@ -37,8 +37,8 @@ function written({ name, value, path, maxAge }: NewCookie, secure: boolean): str
 }
 
 /**
- * Who asks, and what puts the cookies that were left into the answer. `https`: the address people type is one, even when the
- * last proxy speaks plainly to us.
+ * Returns the visitor, and a function that adds the cookies to the response. `https` says that the public URL is HTTPS, even
+ * when the last proxy uses plain HTTP to this server.
  */
 function visitOf(request: FastifyRequest, https: boolean) {
   const cookies = new Map<string, NewCookie>()
@@ -59,16 +59,17 @@ function visitOf(request: FastifyRequest, https: boolean) {
   return { visitor, leave }
 }
 
-// Mounts a call of the contract: who calls, is the input right, one transaction for a write, the reply as it was given.
+// Mounts a route of the contract: identifies the caller, validates the input, runs a write in one transaction, and sends the
+// reply.
 
-// Which shapes of a queued write this server still takes. A phone may have been in a drawer: the write in it keeps the
-// shape it was made in, and says so with `X-Payload: kind@version`.
+// Payload versions of queued writes that this server accepts. A phone may be unused for months: a write on it keeps the
+// version with which it was made and names that version in `X-Payload: kind@version`.
 
 interface PayloadRule {
   newest: number
-  /** Oldest shape still taken; two before the newest, for at least ninety days. */
+  /** Oldest version that is accepted: two before the newest, for at least ninety days. */
   oldest: number
-  /** Brings a body of version `n` to `n + 1`, where a body of that age cannot be read as it is. */
+  /** Conversions of a body from version `n` to `n + 1`, for versions that cannot be read unchanged. */
   upgrade?: Readonly<Record<number, (body: unknown) => unknown>>
 }
 export type PayloadRegistry = Readonly<Record<string, PayloadRule>>
@@ -78,12 +79,12 @@ const rules = Object.entries(commands).map(([kind, { v }]): [string, PayloadRule
   kind,
   { newest: v, oldest: Math.max(1, v - olderVersions) },
 ])
-/** What the commands of this version say. */
+/** Payload rules of the commands of this version. */
 const ownPayloads: PayloadRegistry = Object.fromEntries(rules)
 
 /**
- * The body in the newest shape of its kind; `upgrade_required` for a shape too new or too old for this server. A header that
- * is none of ours is ignored: the body is judged as it is.
+ * Returns the body in the newest version of its kind. Throws `upgrade_required` for a version that is too new or too old. An
+ * unknown header is ignored, and the body is validated as it is.
  */
 function bodyNow(header: string | string[] | undefined, body: unknown, book: PayloadRegistry): unknown {
   const [, kind = '', version] = /^([a-z.]{1,40})@(\d{1,6})$/.exec(String(header ?? '')) ?? []
@@ -98,7 +99,7 @@ function bodyNow(header: string | string[] | undefined, body: unknown, book: Pay
 
 type Schema = NonNullable<Route['body']>
 
-/** What the schema makes of a value; throws `validation_failed` with a sentence per field. */
+/** Parses a value; throws `validation_failed` with a sentence per field. */
 export function valid(schema: Schema | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const result = schema.safeParse(value)
@@ -108,7 +109,7 @@ export function valid(schema: Schema | undefined, value: unknown): unknown {
   throw new AppError('validation_failed', { fields, ...(first === undefined ? {} : { msg: first }) })
 }
 
-/** Checks a reply against the contract; on in tests, so that no handler drifts away from what it promises. */
+/** Throws when a reply violates the contract. Tests turn this on, so that no handler deviates from its route. */
 export function honest(route: Route, reply: unknown): void {
   const result = route.reply?.safeParse(reply)
   if (result?.success === false) {
@@ -118,7 +119,7 @@ export function honest(route: Route, reply: unknown): void {
   }
 }
 
-/** Undefined for what its schema refuses: the handler's way says why, unless it was done before. */
+/** Returns undefined when a schema refuses the input. The handler then reports why, unless the write was done before. */
 function acceptable<T>(parse: () => T): T | undefined {
   try {
     return parse()
@@ -130,7 +131,7 @@ function acceptable<T>(parse: () => T): T | undefined {
 
 const isObject = (value: unknown): value is SentBody => typeof value === 'object' && value !== null
 
-/** Not even as a quick hash: the fingerprint of a request must not help to guess them. */
+/** Fields that the fingerprint of a request omits: even a fast hash of them would help to guess a password. */
 const secrets = ['password', 'new_password', 'confirm_password']
 const withoutSecrets = (sent: unknown): unknown =>
   isObject(sent) && !Array.isArray(sent)
@@ -138,15 +139,15 @@ const withoutSecrets = (sent: unknown): unknown =>
     : sent
 
 export interface MountOptions {
-  /** Rate limits on. */
+  /** Whether rate limits are on. */
   limits: boolean
-  /** Replies are checked against the contract. */
+  /** Whether replies are checked against the contract. */
   checkReplies: boolean
-  /** Queued payloads this server understands; tests hand in those of an older or newer one. */
+  /** Payload versions that this server accepts; tests pass those of an older or newer server. */
   payloads?: PayloadRegistry
 }
 
-/** The mount to hand to every group. */
+/** Returns the function with which every group mounts its routes. */
 export function makeMount(app: FastifyInstance, deps: Deps, o: MountOptions): Mount {
   const { payloads = ownPayloads } = o
   const https = deps.config.publicUrl.startsWith('https://')
@@ -166,7 +167,7 @@ export function makeMount(app: FastifyInstance, deps: Deps, o: MountOptions): Mo
         return { params: valid(route.params, request.params), body: valid(route.body, now) }
       }
       const prepared = await extras.prepare?.(isObject(sent) ? sent : {}, actor, visitor)
-      // The schemas just parsed these, and `actorOf` refused a missing user.
+      // The schemas parsed the input, and `actorOf` refused a missing user.
       const asked = (input: ReturnType<typeof parse>) =>
         ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as CallWithoutSql<R>
       const call = (input: ReturnType<typeof parse>, sql: Sql) =>
@@ -174,7 +175,8 @@ export function makeMount(app: FastifyInstance, deps: Deps, o: MountOptions): Mo
       const known = request.body === undefined ? undefined : withoutSecrets(sent)
       const keyed = route.write ? keyedOf(request, actor, known, deps) : undefined
       const alone = async (): Promise<IdempotentResult<ReplyOf<R>>> => {
-        // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
+        // The body is parsed after the key is claimed: a repeated write gets its stored reply even when the rules have
+        // changed since.
         if (keyed) return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), thing))
         const input = parse()
         const body = await (route.write ? deps.db.tx((sql) => call(input, sql)) : call(input, deps.db))
@@ -190,7 +192,7 @@ export function makeMount(app: FastifyInstance, deps: Deps, o: MountOptions): Mo
       config: { rateLimit: o.limits && limitOf(route, deps), form: form !== undefined },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { visitor, leave } = visitOf(request, https)
-        // Said with a refusal too: a session that is over takes its cookie with it.
+        // An error response sets cookies too, so that an ended session deletes its cookie.
         const outcome = await answer(request, visitor).finally(() => leave(reply))
         if (o.checkReplies && !isOfGone(outcome)) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')

@@ -8,8 +8,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { codeOf } from './db/failures.ts'
 
 /**
- * Finds what is beside the running code. Bundled, everything sits in or beside `dist/server`; from sources it sits
- * where the map of the house says. So every caller names both, nearest first.
+ * Finds a file beside the running code. The bundle has all files in or beside `dist/server`, the sources have them in their
+ * own folders. So every caller names both candidates, nearest first.
  */
 export function findBeside(from: string, candidates: readonly string[]): string | undefined {
   return candidates
@@ -17,10 +17,10 @@ export function findBeside(from: string, candidates: readonly string[]): string 
     .find((path) => existsSync(path))
 }
 
-/** What a disk says of a file; every such failure names the call that failed. */
+/** Returns whether an error comes from the file system: each such error names the system call that failed. */
 export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
 
-/** What a missing file answers; every other failure is one. */
+/** Returns the result, or undefined when the file does not exist; throws every other error. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -30,7 +30,7 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Has a file, or the names in a directory, on the disk when it resolves: after a power cut a renamed file has its new one. */
+/** Flushes a file, or the names in a directory, to the disk. A renamed file then has its new name even after a power cut. */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -40,28 +40,28 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Puts a file in its place whole or not at all: a crash leaves at most one that ends with `.part`. */
+/** Writes a file completely or not at all: a crash leaves at most a file that ends with `.part`. */
 export async function writeWhole(path: string, bytes: Buffer, o: { flush: boolean }): Promise<void> {
-  // Two processes may share the folder.
+  // Two processes may write to the same folder, so each needs its own temporary name.
   const part = `${path}.${randomUUID()}.part`
   try {
     await writeFile(part, bytes, o)
     await rename(part, path)
   } catch (error) {
-    // A full disk keeps no halves.
+    // A failed write, for example on a full disk, must not leave a partial file.
     await rm(part, { force: true })
     throw error
   }
 }
 
-/** Where the code of a thread is: beside the bundle, or its source beside `from`. @param name without its ending */
+/** Returns the file of a worker thread: beside the bundle, or the source beside `from`. @param name without its extension */
 export function threadFile(from: string, name: string): URL {
   const path = findBeside(from, [`./${name}.js`, `../${name}.js`, `./${name}.ts`])
   if (path === undefined) throw new Error(`${name} is missing beside the server.`)
   return pathToFileURL(path)
 }
 
-/** Starts a thread. From a source in TypeScript it needs tsx of its own, whatever started the main one. */
+/** Starts a worker thread. For a TypeScript source the thread registers tsx itself, however the main thread was started. */
 export function startThread(
   file: URL,
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>,

@@ -23,23 +23,23 @@ import { join, resolve } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { codeOf } from './db/failures.ts'
 
-// The secret that signs, stored in the data directory. Promises that the file is there whole or not at all, whatever ends the
-// process that makes it, and that processes that start together all get the same one.
+// The signing secret in the data directory. Guarantees that its file is complete or missing, even when the process that makes
+// it is killed, and that processes that start together get the same secret.
 
 export const secretFile = 'auth-secret'
 const bytes = 32
 
-/** Whether it is a secret as it was made: a file that lost its end, or was filled with zeros by a power cut, is none. */
+/** Returns whether a text is a complete secret: a file that was cut short, or filled with zeros by a power cut, is not. */
 export const isWholeSecret = (text: string): boolean =>
   /^[\x21-\x7e]+$/.test(text) && text.length >= (/^[\da-f]+$/i.test(text) ? 2 * bytes : bytes)
 
-/** Gives a file its name, unless another process was first. A link never replaces what is there, as a rename would. */
+/** Gives a file its final name, unless another process was first. Unlike a rename, a link never replaces an existing file. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return
-    // Some file systems know no links.
+    // Some file systems do not support links.
     if (!existsSync(path)) renameSync(draft, path)
   }
 }
@@ -61,7 +61,7 @@ function makeSecret(dir: string, path: string): void {
   }
 }
 
-/** The secret stored in the data directory, made at the first start; nobody else may read it. */
+/** Returns the secret in the data directory; makes it at the first start. Other users of the machine cannot read the file. */
 export function storedSecret(dataDir: string): string {
   const dir = resolve(dataDir)
   mkdirSync(dir, { recursive: true })
@@ -70,21 +70,21 @@ export function storedSecret(dataDir: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-// Passwords are stored as argon2id only. An unknown address costs as much time as a known one, so that nobody can
-// find out by a watch who has an account.
+// Passwords are stored as argon2id only. The check of an unknown address takes as long as that of a known one, so that
+// response times do not reveal who has an account.
 
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
 let unknown: Promise<string> | undefined
 
-/** Whether `password` belongs to `stored`; without `stored` always no, after the same work. */
+/** Returns whether `stored` is the hash of `password`; without `stored` returns false after the same work. */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   unknown ??= hash('nobody has this password')
   const matches = await verify(stored ?? (await unknown), password)
   return stored !== undefined && matches
 }
 
-// Keeps what the database must hold and must not give away: a person who copies it reads nothing without AUTH_SECRET.
+// Encrypts values in the database, so that a copy of the database is unreadable without AUTH_SECRET.
 
 const cipher = 'aes-256-gcm'
 const sizes = { nonce: 12, tag: 16 } as const
@@ -92,16 +92,16 @@ const sizes = { nonce: 12, tag: 16 } as const
 interface Sealing {
   /** AUTH_SECRET. */
   secret: string
-  /** What it is; each purpose has a key of its own. */
+  /** Purpose of the value; each purpose has its own key. */
   purpose: string
-  /** Whose it is: moved to another row it does not open. */
+  /** Owner of the value: in another row the value cannot be decrypted. */
   owner: string
 }
 
 const keyOf = ({ secret, purpose }: Sealing) =>
   Buffer.from(hkdfSync('sha256', secret, '', `motorkin ${purpose}`, 32))
 
-/** The text, encrypted and authenticated. */
+/** Returns the text, encrypted and authenticated. */
 export function seal(o: Sealing, text: string): string {
   const nonce = randomBytes(sizes.nonce)
   const box = createCipheriv(cipher, keyOf(o), nonce, { authTagLength: sizes.tag })
@@ -109,7 +109,7 @@ export function seal(o: Sealing, text: string): string {
   return Buffer.concat([nonce, box.update(text, 'utf8'), box.final(), box.getAuthTag()]).toString('base64url')
 }
 
-/** Undefined for what was sealed with another secret, for another purpose or owner, or changed since. */
+/** Decrypts a text. Returns undefined for a text of another secret, purpose or owner, and for a changed text. */
 export function unseal(o: Sealing, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < sizes.nonce + sizes.tag) return undefined
@@ -124,15 +124,15 @@ export function unseal(o: Sealing, sealed: string): string | undefined {
   }
 }
 
-/** What the link of an e-mail carries; only its hash is kept. */
+/** Returns the secret for a link in an e-mail; only its hash is stored. */
 export const makeLinkSecret = (): string => randomBytes(32).toString('base64url')
 export const linkHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** What only the holder of the secret can make of a text. */
+/** Returns the HMAC of a text. */
 export const keyedHash = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')
 
-/** Compared by their hashes, which takes as long wherever they differ. */
+/** Returns whether two secrets are equal. Comparing their hashes takes the same time wherever they differ. */
 export function isSameSecret(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 
 /**
- * Runs `places` pieces of work at a time and lets up to `waiting` more queue; refuses the rest as `unavailable`, so that
- * requests for heavy work never take the machine from other calls.
+ * Runs up to `places` tasks at a time and queues up to `waiting` more. Refuses the rest as `unavailable`, so that requests
+ * for heavy work do not slow down other calls.
  */
 export class Semaphore {
   #running = 0
@@ -32,7 +32,7 @@ export class Semaphore {
   }
 }
 
-/** Does each, whatever becomes of the others; throws the first failure in the end. */
+/** Runs `work` for each element in turn, even after a failure; throws the first failure at the end. */
 export async function eachAlone<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (const one of all) await work(one).catch((error: unknown) => failures.push(error))
@@ -44,23 +44,23 @@ export const minute = 60_000
 
 export const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
-/** When what failed so many times is tried again: each time twice as late, by `longest` milliseconds at most. */
+/** Returns when to retry after `tries` failures. The delay doubles with each failure, up to `longest` milliseconds. */
 export const nextTry = (now: Date, tries: number, { first = minute, longest = 1440 * minute } = {}): Date =>
   later(now, Math.min(first * 2 ** tries, longest))
 
-// Work of the process that comes round again and again, never twice at a time.
+// Work that the process repeats, one round at a time.
 
 export interface Repeated {
-  /** Does it now, or waits for the round under way. */
+  /** Runs a round now, or waits for the running round. */
   now: () => Promise<unknown>
-  /** Begins no other round, and waits for the one under way for a moment. */
+  /** Starts no further round, and waits up to `goodbye` milliseconds for the running round. */
   stop: () => Promise<void>
 }
 
-/** Milliseconds the round under way has when the process ends. */
+/** Milliseconds that the running round gets when the process ends. */
 const goodbye = 3000
 
-/** Does `work` every so many milliseconds; what it throws is logged with these words and does not stop the next round. */
+/** Runs `work` every `every` milliseconds. An error is logged with the text `failed` and does not stop the next round. */
 export function repeat(
   work: (stopping: AbortSignal) => Promise<unknown>,
   every: number,

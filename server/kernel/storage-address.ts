@@ -1,17 +1,18 @@
-/** What STORAGE_URL names: an S3-compatible store, and where in it. */
+/** Parsed STORAGE_URL: an S3-compatible store, and the place in it. */
 export interface StorageAddress {
   endpoint: string
   region: string
   bucket: string
-  /** Put before every name, '' or ending with a slash. */
+  /** Prefix of every object name, '' or ending with a slash. */
   prefix: string
   key: string
   secret: string
 }
 
 /**
- * `s3://key:secret@host:port/bucket/folder?tls=1&region=eu-west-1`. The secret may hold slashes as it is, as those of
- * Amazon do. Without `tls` a port other than 443 means plain HTTP, as stores inside one's own network speak it.
+ * Parses `s3://key:secret@host:port/bucket/folder?tls=1&region=eu-west-1`; returns undefined for an invalid address. The
+ * secret may contain unescaped slashes, as Amazon's secrets do. Without `tls`, a port other than 443 means plain HTTP, which
+ * stores in a private network use.
  */
 export function readStorageUrl(text: string): StorageAddress | undefined {
   const found = /^s3:\/\/([^:@/]+):(.+)@([^@/?#\s]+)\/([\w.-]+)((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(text)
@@ -28,7 +29,7 @@ export function readStorageUrl(text: string): StorageAddress | undefined {
   return { endpoint, region, bucket, prefix, key: decodedKey, secret: decodedSecret }
 }
 
-/** Undefined for a percent sign that stands for nothing. */
+/** Decodes a text; returns undefined for an invalid percent escape. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

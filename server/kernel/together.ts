@@ -1,5 +1,5 @@
-// Writes of one route that come at once share a transaction. Promises the outcome that each would have had by itself: what
-// is out of the ordinary, or fails together with others, goes through the handler alone.
+// Combines simultaneous writes of one route into one transaction. Guarantees the result that each write would have alone: an
+// unusual write, or a write whose transaction fails, runs alone through the handler.
 import type { ReplyOf, Route } from '#contract/http.ts'
 import type { CallWithoutSql, Thing, Together } from './call.ts'
 import { type Db, raw } from './db/sql.ts'
@@ -9,13 +9,13 @@ import { type Keyed, onceEach, type IdempotentResult } from './idempotency.ts'
 interface Write<R extends Route> {
   call: CallWithoutSql<R>
   keyed: Keyed | undefined
-  /** The ordinary way. */
+  /** Runs the write through the handler, in its own transaction. */
   alone: () => Promise<IdempotentResult<ReplyOf<R>>>
 }
 
-/** Writes of one transaction. */
+/** Maximum writes of one transaction. */
 const most = 50
-/** Milliseconds that many wait for what one of them needs; by itself it waits longer. */
+/** Milliseconds that a shared transaction waits for a lock; a write that runs alone waits longer. */
 const patience = 250
 
 export interface Lane<R extends Route> {
@@ -28,7 +28,7 @@ export interface Lane<R extends Route> {
 export function laneOf<R extends Route>({ db, together, thing, onError }: Lane<R>) {
   const atOnce = (all: readonly Write<R>[]) =>
     db.tx(async (sql) => {
-      // The embedded database has one connection: nobody else holds anything.
+      // The embedded database has one connection, so no other transaction holds a lock.
       if (db.kind === 'postgres' && all.length > 1)
         await sql.exec`set local lock_timeout = ${raw(`${patience}`)}`
       const keys = all.map(({ keyed }) => keyed)

@@ -1,15 +1,15 @@
-// Several processes of one machine behind one address: a supervisor that answers nothing itself, and workers that each are
-// a whole server. What they share is in PostgreSQL.
+// Runs several processes of one machine behind one address: a supervisor that answers no requests, and workers that are
+// complete servers. Their shared state is in PostgreSQL.
 import cluster from 'node:cluster'
 import { on, once } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import { z } from 'zod/mini'
 
-/** Milliseconds: a worker that ends earlier after its start has no use being started again at once. */
+/** Milliseconds after its start within which the end of a worker is early; the restart is then delayed. */
 const soon = 10_000
-/** So many early ends in a row, and the supervisor gives up. */
+/** Early ends in a row after which the supervisor gives up. */
 const mostEarly = 5
-/** Milliseconds a worker waits for the numbers of the others. */
+/** Milliseconds that a worker waits for the metrics of all workers. */
 const patience = 5000
 
 const endMessage = 'motorkin:end'
@@ -17,8 +17,9 @@ const asking = z.object({ type: z.literal('motorkin:numbers'), id: z.int() })
 const answering = z.object({ type: z.literal('motorkin:numbers-are'), id: z.int(), text: z.string() })
 
 /**
- * Starts `count` workers of this program and keeps as many. `ready` is called with the port when as many listen; `failed`
- * when workers end again and again right after their start. `end` tells all workers to end, and resolves when they have.
+ * Starts `count` workers of this program and restarts each that ends. Calls `ready` with the port when all listen, and
+ * `failed` when workers end repeatedly right after their start. `end` tells all workers to end, and resolves when they have
+ * ended.
  */
 export function supervise(
   count: number,
@@ -72,7 +73,7 @@ export function supervise(
   }
 }
 
-/** Calls `end` when the supervisor says so. Where the supervisor is gone, Node ends its workers at once. */
+/** Calls `end` when the supervisor requests it. When the supervisor dies, Node ends its workers at once. */
 export function onSupervisorStop(end: () => void): void {
   process.on('message', (message) => {
     if (message === endMessage) end()
@@ -80,12 +81,12 @@ export function onSupervisorStop(end: () => void): void {
 }
 
 /**
- * Lets the supervisor add up the numbers of this worker. Returns what reads the sums of all workers, as Prometheus text; it
- * throws where the supervisor does not answer in time.
+ * Lets the supervisor add up the metrics of this worker. Returns a function that reads the sums of all workers as Prometheus
+ * text; it throws when the supervisor does not respond in time.
  */
 export function shareNumbers(register: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries(register)
-  // Making one is what begins to answer the supervisor.
+  // The constructor installs the listener that answers the supervisor.
   void new AggregatorRegistry()
   let last = 0
   return async () => {

@@ -13,7 +13,7 @@ const openRow = z.object({
   id: z.string(),
   plan: z.string(),
   name: z.string(),
-  /** Not the one that is beside the others. */
+  /** Whether the plan is one of those that allow ads: all except Featured Dealership. */
   allowsAds: z.boolean(),
   price: z.number(),
   starts: z.date(),
@@ -21,7 +21,10 @@ const openRow = z.object({
 })
 export type Open = z.output<typeof openRow>
 
-/** The subscriptions of a person that run or are about to; each costs a month what was paid for it, as far as that is known. */
+/**
+ * Reads a person's subscriptions that run or begin later. The price of a month is the paid amount divided by the months;
+ * where the amount is unknown, the current price of the plan.
+ */
 export const openSubscriptions = (sql: Sql, user: string, now: Date): Promise<Open[]> =>
   sql.all(openRow)`select s.id, s.plan_id as plan, p.name, p.name <> ${featuredPlan} as "allowsAds",
       case when s.amount > 0 then s.amount / s.duration else p.price end as price,
@@ -33,7 +36,10 @@ export const openSubscriptions = (sql: Sql, user: string, now: Date): Promise<Op
 const aloneIn = (open: readonly Open[]) =>
   new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
 
-/** After a subscription was taken back: those that waited for it begin earlier. Its owner is held (`heldOrder`). */
+/**
+ * Lets the subscriptions that waited for a withdrawn one begin earlier. The caller holds the lock of their owner
+ * (`heldOrder`).
+ */
 export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
   const open = await openSubscriptions(sql, user, now)
   const alone = aloneIn(open)
@@ -42,8 +48,8 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
 }
 
 /**
- * Gives the buyer of an order its subscription, and returns which. The buyer and the order are held (`heldOrder`): of two orders
- * that are paid at once the second one finds the subscription of the first.
+ * Creates the subscription of a paid order and returns its id and dates. The caller holds the locks of the buyer and the
+ * order (`heldOrder`): of two orders paid at once, the second one sees the subscription of the first.
  */
 export async function activate(
   sql: Sql,
@@ -61,7 +67,7 @@ export async function activate(
     timeZone: regionOf[deps.config.market].timeZone,
   }
   const { starts, ends, credit, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
-  // One that has not begun has no time left; one that ends later on runs until then.
+  // A replaced subscription that has not begun ends at its own start; one that runs ends when the new one starts.
   if (ended.length > 0)
     await sql.exec`update subscriptions set expires_at = greatest(started_at, ${starts}), ended_told_at = ${now},
         status = case when ${starts <= now}::boolean or started_at >= ${starts} then 'replaced' else status end
@@ -76,7 +82,7 @@ export async function activate(
     credit_days: credit,
   }
   await insertRow(sql, 'subscriptions', { id, user_id, plan_id, duration, amount, ...runs })
-  // A dearer plan need not allow more ads.
+  // A dearer plan may allow fewer ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
   const next = { ...allowance, paid: true }
   if (hidden.length > 0) await post(sql, deps, o.email, () => fewerAdsEmail({ next }, hidden))

@@ -8,30 +8,31 @@ import { type FormFields, formSignature, postedFields } from '../integrations/pa
 import type { Deps } from '../kernel/deps.ts'
 import { orderFrom, type OrderRow } from './orders-store.ts'
 
-/** What a person who takes the money needs to know of an order. */
+/** Data of an order that a payment provider needs. */
 export type Bill = Pick<
   OrderRow,
   '_id' | 'payment_id' | 'plan_name' | 'plan_type' | 'months' | 'amount' | 'fullname' | 'email'
 >
 
-/** What the buyer does next. */
+/** Next step of the buyer: a form to post or an account to pay into. */
 type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
 
-/** A way to be paid. What it learns of a payment it hands to `settlePayment`, however often it is reported. */
+/** Payment method. It passes each report of a payment to `settlePayment`, which handles repeated reports. */
 export interface Gateway {
   method: 'card' | 'deposit'
   start: (bill: Bill) => PaymentInstructions
 }
 
-// The ways to be paid that the settings give.
-
-/** Below `basePath`; PayFast posts here what became of a payment (R-API-49). */
+/** Path below `basePath` to which PayFast posts its payment notices (R-API-49). */
 export const notifyPath = 'users/save-payment-details'
 
-/** Rand; PayFast takes nothing below. */
+/** Smallest amount in rand that PayFast accepts. */
 const leastAmount = 5
 
-/** Whole characters, on one line: a browser would post a line break as two bytes, and the signature would not fit. */
+/**
+ * Cuts a text to whole characters on one line: a browser would post a line break as two bytes, and the signature would not
+ * match.
+ */
 const short = (text: string, most: number): string => {
   let cut = ''
   for (const character of cleanLine(text).trim()) {
@@ -41,7 +42,7 @@ const short = (text: string, most: number): string => {
   return cut
 }
 
-/** R-EXT-12 to R-EXT-14. */
+/** Builds the fields of PayFast's payment form (R-EXT-12 to R-EXT-14). */
 function fieldsOf(bill: Bill, { merchant }: Payfast, publicUrl: string): FormFields {
   const [first = '', ...others] = short(bill.fullname, 200).split(/\s+/)
   const months = bill.months === 1 ? '1 month' : `${bill.months} months`
@@ -53,7 +54,7 @@ function fieldsOf(bill: Bill, { merchant }: Payfast, publicUrl: string): FormFie
     notify_url: publicUrl + basePath + notifyPath,
     name_first: short(first, 100),
     name_last: short(others.join(' '), 100),
-    // Half an address is none.
+    // A cut e-mail address is invalid, so a long one is left out.
     ...(bill.email.length <= 100 && { email_address: bill.email }),
     m_payment_id: bill.payment_id,
     amount: bill.amount.toFixed(2),
@@ -73,7 +74,7 @@ function payAtPayfast(bill: Bill, config: Config): PaymentInstructions {
   return { form: { action: `${payfast.url}/eng/process`, fields: [...posted, signature] } }
 }
 
-/** Nobody shall send money there. */
+/** Account shown in the demo; it does not exist. */
 const madeUpAccount: DepositDetails = {
   bank: 'Made-up Bank (demo)',
   account_name: 'Motorkin demo, please do not pay',
@@ -91,31 +92,30 @@ function depositAccount(config: Config): DepositDetails | undefined {
   }
 }
 
-/** The ways to be paid that the settings name. */
+/** Returns the payment methods that the settings configure. */
 export function gatewaysBySettings(config: Config): Gateway[] {
   const deposit = depositAccount(config)
   const gateways: Gateway[] = []
   if (payfastOf(config)) gateways.push({ method: 'card', start: (bill) => payAtPayfast(bill, config) })
-  // Paid once its proof is approved (R-EXT-15).
+  // A deposit order is paid when the operator approves its proof (R-EXT-15).
   if (deposit) gateways.push({ method: 'deposit', start: () => ({ deposit }) })
   return gateways
 }
 
 const known = new WeakMap<Config, readonly Gateway[]>()
 
-/** The ways to be paid that this server has. */
 export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[] {
   const made = known.get(config) ?? gatewaysBySettings(config)
   known.set(config, made)
   return made
 }
 
-/** Hands a server other ones than its settings say; tests do. */
+/** Replaces the payment methods of a server; tests use it. */
 export function handGateways({ config }: Pick<Deps, 'config'>, gateways: readonly Gateway[]): void {
   known.set(config, gateways)
 }
 
-/** The order, with what its buyer has to do while it waits for its money: one whose proof was refused still does. */
+/** Returns an order with payment instructions if it awaits money; a deposit order whose proof was refused does so too. */
 export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable {
   const isOpen = o.state === 'pending' || (o.state === 'refused' && o.method === 'deposit')
   const gateway = isOpen ? gateways.find(({ method }) => method === o.method) : undefined

@@ -13,9 +13,7 @@ import { payfastOf, playPath } from '../integrations/payfast/payfast.ts'
 import { mountNotices, takeForms } from './notify-route.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 
-// How money arrives: where the card payment provider tells of it, and in a demo the provider itself.
-
-/** This server as it reaches itself, whatever is in front of it. */
+/** Returns the origin at which this process reaches itself directly, without the proxy in front of it. */
 function localOriginOf({ server }: FastifyInstance): string | undefined {
   const address = server.address()
   if (typeof address !== 'object' || address === null) return undefined
@@ -24,8 +22,8 @@ function localOriginOf({ server }: FastifyInstance): string | undefined {
 }
 
 /**
- * The provider's page, its notices and its word about them, for a demo on one's own machine: never in production, nor
- * where a real merchant is set. All of it goes over HTTP as with the real one.
+ * Mounts a fake PayFast for a demo on a local machine: its payment page, its notices and its validation of notices. Never
+ * mounts it in production or with a real merchant. All traffic uses HTTP, as with the real PayFast.
  */
 function mountPlay(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   const payfast = payfastOf(config)
@@ -55,10 +53,10 @@ function mountPlay(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void
   })
 }
 
-/** Plans, orders of them, and what is reported about their payment. */
+/** Mounts the calls of plans and orders, and the payment notices. */
 export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const payable = (order: OrderRow) => payableFrom(order, gatewaysOf(deps))
-  /** A repeated write answers with the order as it is by then: nobody is sent to pay for what is paid. */
+  /** Source of the response to a repeated write: the current order, so that no buyer is sent to pay a paid order. */
   const thing: Thing = {
     name: 'order',
     read: async (sql, { id, user }) => {
@@ -103,7 +101,7 @@ export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): voi
       const order = await heldOrder(sql, { id: params.id })
       if (order?.user_id !== user.id) throw noOrder()
       if (order.state !== 'pending' && order.state !== 'cancelled') throw new AppError('decided_meanwhile')
-      // Nobody waits for the money any more; when it comes all the same, it still pays the order.
+      // A payment that arrives after the cancellation pays the order.
       const state = 'cancelled'
       await changeRow(sql, 'orders', { id: params.id, state: 'pending' }, { state, closed_at: deps.now() })
       return { ...ok, msg: 'The order is cancelled.', data: orderFrom({ ...order, state }) }

@@ -6,12 +6,12 @@ import type { Deps } from '../kernel/deps.ts'
 import { noticeRefusals, type NoticeRefusal, type PaymentNews } from '../integrations/payfast/check-notice.ts'
 
 /**
- * What became of what was reported about a payment.
- * - `paid`: the order is paid by it, and its plan given.
- * - `repeated`: this payment had its effect before.
- * - `surplus`: the order was paid by another payment; this money has to be given back.
- * - `wrong_amount`: it is not what the order costs; nothing was given for it.
- * - `unknown_order`, `not_complete`: nothing to do.
+ * Verdict on a believed payment notice.
+ * - `paid`: the payment paid the order, and the order gave its plan.
+ * - `repeated`: an earlier notice of this payment had its effect.
+ * - `surplus`: another payment has paid the order; this money must be given back.
+ * - `wrong_amount`: the amount is not the price of the order; the order gave nothing.
+ * - `unknown_order`, `not_complete`: the notice has no effect.
  */
 export type NoticeVerdict =
   | 'paid'
@@ -22,15 +22,17 @@ export type NoticeVerdict =
   | 'not_complete'
 
 export interface GatewayNotice extends Omit<PaymentNews, 'status' | 'amount'> {
-  /** As it was reported; the sender may not be known. */
+  /** Status as reported; the sender may be unverified. */
   status: string
   amount: number | undefined
   verdict: NoticeVerdict | NoticeRefusal
 }
 
-/** Anybody can send something that is not believed or that names no order: the newest ones of each verdict are kept. */
+/**
+ * Most stored notices of each verdict that are not believed or name no order. Anybody can send them, so only the newest stay.
+ */
 export const mostUnknownNotices = 500
-/** And of what a provider reports of one order, beside what is about money that came. */
+/** Most stored notices of one order, apart from notices of received money. */
 export const mostNoticesOfOrder = 100
 const ofMoney = ['paid', 'surplus', 'wrong_amount']
 const longest = 200
@@ -38,7 +40,10 @@ const mostRand = 1e12
 
 const cut = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '').slice(0, longest)
 
-/** Writes down what was reported, whatever became of it. `settlePayment` does so itself; a gateway does what it refuses. */
+/**
+ * Stores a notice with its verdict. `settlePayment` stores the notices that it judges; a gateway stores those that it
+ * refuses.
+ */
 export async function noteNotice(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now'>,
@@ -59,25 +64,25 @@ export async function noteNotice(
 }
 
 async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promise<void> {
-  // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
+  // Each verdict has its own limit, so that notices anybody can send do not push out notices only the provider can send.
   await sql.exec`delete from payment_notices where id in (select id from payment_notices
     where (order_id is null or not believed) and verdict = ${verdict} order by received_at desc, id desc
     offset ${mostUnknownNotices})`
 }
 
-/** Of two orders that one payment is reported for at the same moment the second one waits. */
+/** Locks a payment until the transaction ends: when one payment is reported for two orders at once, the second order waits. */
 export async function holdPayment(sql: Sql, payment: string): Promise<void> {
   await sql.exec`select pg_advisory_xact_lock(hashtextextended('payment ' || ${cut(payment)}, 0))`
 }
 
-/** Whether an operator said that the money of this order is there, before any news of it. */
+/** Returns whether an operator marked this order as paid before a notice arrived. */
 export const isPaidByHand = (sql: Sql, order: string): Promise<boolean> =>
   truthOf(sql)`select exists (select 1 from payment_notices
     where order_id = ${order} and verdict = 'paid' and starts_with(payment, ${handPayment})) as by_hand`
 
 const seenRow = z.object({ verdict: z.string() })
 
-/** What became of this payment when it was reported before: of whatever order it was, it has its effect once. */
+/** Returns the verdicts of earlier notices of this payment, for any order: a payment has its effect once. */
 export const seenPayment = (sql: Sql, payment: string) =>
   sql.all(seenRow)`select verdict from payment_notices
     where payment = ${cut(payment)} and believed and verdict = any (${ofMoney})`

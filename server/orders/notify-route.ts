@@ -16,9 +16,9 @@ import { noteNotice } from './notices.ts'
 import { settlePayment } from './settle.ts'
 import { notifyPath } from './gateways.ts'
 
-/** Bytes; a real one has about one thousand. */
+/** Most bytes of a notice; a real one has about 1,000. */
 const mostBytes = 16 * 1024
-/** What the notice says of itself, for a person who looks for lost money: nothing of it is believed. */
+/** Returns the unverified fields of a refused notice, for an operator who searches for lost money. */
 function claimedBy({ fields }: PayfastNotice, verdict: NoticeRefusal) {
   const of = (name: string) => (fields.get(name) ?? '').slice(0, 100)
   const gross = of('amount_gross')
@@ -31,7 +31,7 @@ function claimedBy({ fields }: PayfastNotice, verdict: NoticeRefusal) {
   }
 }
 
-/** Returns once the notice needs not come again; throws `unavailable` where it has to. */
+/** Handles a notice. Returns when PayFast need not repeat the notice; throws `unavailable` when PayFast must repeat it. */
 async function takeNotice(
   deps: Deps,
   check: NoticeCheck,
@@ -45,7 +45,8 @@ async function takeNotice(
       const claimed = claimedBy(checked.notice, checked.refused)
       log.warn({ notice: claimed, ip }, 'a notice of a payment was refused')
       await deps.db.tx((sql) => noteNotice(sql, deps, claimed))
-      // Only PayFast knows the passphrase: a setting of ours is wrong, and the notice counts once it is mended.
+      // The signature is right, and only PayFast knows the passphrase: our list of PayFast's addresses is wrong. The notice
+      // must come again after the list is corrected.
       if (checked.refused === 'bad_source' && check.merchant.passphrase !== undefined)
         throw new AppError('unavailable', { retryAfter: 600 })
       return
@@ -62,7 +63,7 @@ async function takeNotice(
   }
 }
 
-/** Forms as the bytes they came in, which are what is signed: one character a byte. */
+/** Parses a form as its bytes, one character a byte, because the signature covers the bytes. */
 export function takeForms(scope: FastifyInstance, o: { bodyLimit?: number } = {}): void {
   const type = 'application/x-www-form-urlencoded'
   scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', ...o }, (_request, body, ready) => {
@@ -70,7 +71,10 @@ export function takeForms(scope: FastifyInstance, o: { bodyLimit?: number } = {}
   })
 }
 
-/** Where PayFast reports what became of a payment (R-API-49); `validateAt` names where PayFast is asked from here. */
+/**
+ * Mounts the call that takes PayFast's payment notices (R-API-49). `validateAt` returns the base URL at which this server
+ * reaches PayFast.
+ */
 export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url: string) => string): void {
   const payfast = payfastOf(deps.config)
   if (!payfast) return

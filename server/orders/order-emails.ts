@@ -6,9 +6,8 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import type { OrderRow } from './orders-store.ts'
 
-// Every e-mail is queued in the transaction of what it reports.
+// Each e-mail is queued in the transaction of the change that it reports.
 
-/** Writes to one address. */
 export const post = (
   sql: Sql,
   deps: EmailDeps,
@@ -17,7 +16,7 @@ export const post = (
 ): Promise<void> =>
   queueAccountEmail(sql, deps, to, (name) => write({ name, timeZone: regionOf[deps.config.market].timeZone }))
 
-/** Writes to the buyer of an order; to nobody when the account is gone. */
+/** Queues an e-mail to the buyer of an order; does nothing when the account is deleted. */
 export async function postToBuyer(
   sql: Sql,
   deps: EmailDeps,
@@ -27,7 +26,7 @@ export async function postToBuyer(
   if (order.user_id !== null) await post(sql, deps, order.email, write)
 }
 
-/** Where an e-mail comes from, and on whose clock its days are. */
+/** Name of the site, and the time zone of the dates in an e-mail. */
 interface From {
   name: string
   timeZone: string
@@ -86,7 +85,7 @@ const afterRefusal: Readonly<Record<OrderRow['state'], readonly string[]>> = {
   ],
   refunded: [],
 }
-/** `state`: what the order is after that. */
+/** Builds the e-mail about a refused proof; `state` is the state of the order after the refusal. */
 export const refusedEmail = (o: OrderWords & Pick<OrderRow, 'state'>, reason: string): EmailWords => ({
   subject: `We could not accept the proof of payment for ${o.reference}`,
   lines: [`The proof of payment for your order of ${o.plan_name} was not accepted. This is why:`],
@@ -95,7 +94,7 @@ export const refusedEmail = (o: OrderWords & Pick<OrderRow, 'state'>, reason: st
   notes: afterRefusal[o.state],
 })
 
-/** The money was given back, and what is left of the plan ends with it; `until`: what it took in stays so long. */
+/** Builds the e-mail about a refund. `until` is the end of the credit days of earlier plans, which the refund does not end. */
 export const refundedEmail = (
   from: From,
   o: OrderWords,
@@ -136,7 +135,7 @@ export interface StrayMoney {
   amount: number
   why: 'surplus' | 'paid_by_hand' | 'wrong_amount' | 'account_gone'
 }
-/** Money that pays for nothing, for the operator. */
+/** Builds the operator's e-mail about money that pays no order. */
 export const strayMoneyEmail = (o: OrderWords, money: StrayMoney): EmailWords => ({
   subject: `Payment to look at: ${o.reference}`,
   lines: [
@@ -155,9 +154,9 @@ export const strayMoneyEmail = (o: OrderWords, money: StrayMoney): EmailWords =>
 export interface PlanWords {
   plan: string
   ends: Date
-  /** Shows a dealership on the home page, and nothing else. */
+  /** Whether the plan only shows a dealership on the home page. */
   featured: boolean
-  /** What runs then: by what plan, and how many ads it allows. */
+  /** Plan that applies afterwards, and the number of ads that it allows. */
   next: { plan: string; ads: number; paid: boolean }
 }
 
@@ -170,7 +169,7 @@ const closes = ({ featured, next }: PlanWords, will: boolean): string[] => [
 const adsThen = ({ next }: PlanWords): string =>
   `${next.plan} allows ${many(next.ads, 'ad')} for sale at a time.`
 
-/** Midnights until then, on the clock that the e-mail speaks of. */
+/** Returns the days until `then` in words; counts midnights in the time zone of the e-mail. */
 function daysUntil({ timeZone }: From, now: Date, then: Date): string {
   const date = (at: Date) => Date.parse(wallTime(timeZone, at.getTime()).slice(0, 10))
   const days = Math.round((date(then) - date(now)) / 86_400_000)
@@ -190,7 +189,7 @@ export const reminderEmail = (from: From, p: PlanWords, now: Date): EmailWords =
   notes: ['If you renew now, the new months begin when these end.'],
 })
 
-/** Ads whose titles an e-mail names. */
+/** Most ads that an e-mail lists by title. */
 const named = 20
 
 const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): string[] => {
@@ -214,7 +213,7 @@ export const endedEmail = (from: From, p: PlanWords, hidden: readonly string[]):
   link: toPlans,
 })
 
-/** The plan that runs now allows fewer ads than the one before it. */
+/** Builds the e-mail for a new plan that allows fewer ads than the previous one. */
 export const fewerAdsEmail = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): EmailWords => ({
   subject: `${many(hidden.length, 'ad')} of yours ${hidden.length === 1 ? 'is' : 'are'} inactive now`,
   lines: hiddenLines(p, hidden),

@@ -14,7 +14,7 @@ import { idsOf, changeRow } from '../kernel/db/lists.ts'
 
 type RoundDeps = EmailDeps & Pick<Deps, 'db'>
 
-// Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
+// Notifies people that a plan ends or has ended, and what happens to their ads (R-ROLE-17).
 
 const day = 86_400_000
 const batch = 200
@@ -32,7 +32,7 @@ const endingRow = z.object({
 })
 type Ending = z.output<typeof endingRow>
 
-/** Does what is due by now; two processes that do it at the same time do each of it once. */
+/** Sends the due notices; two processes at the same time send each notice once. */
 export async function notifyEndings(deps: RoundDeps): Promise<void> {
   const now = deps.now()
   const found = await deps.db.all(dueRow)`select s.id, s.user_id from subscriptions s where ${due(now)}
@@ -40,7 +40,7 @@ export async function notifyEndings(deps: RoundDeps): Promise<void> {
   await eachAlone(found, ({ id, user_id }) =>
     deps.db.tx(async (sql) => {
       const buyer = await holdBuyer(sql, user_id)
-      // Not due any more when another process was here first.
+      // Undefined when another process has sent the notice.
       const ending = buyer && (await heldEnding(sql, id, now))
       if (ending) await notifyBuyer(sql, { ...deps, now: () => now }, { ...buyer, id: user_id }, ending)
     }),
@@ -64,7 +64,7 @@ async function notifyBuyer(sql: Sql, deps: EmailDeps, who: Buyer & { id: string 
   const open = await openSubscriptions(sql, who.id, now)
   const renewed = open.some(({ id, plan, ends }) => id !== p.id && plan === p.plan && ends > p.ends)
   const hidden = step === 'ended' ? (await fitPlan({ sql, user: who.id, now })).hidden : []
-  // What costs nothing is what everybody has.
+  // A free plan needs no notice, because everybody has it.
   if (p.free || (renewed && hidden.length === 0)) return
   const at = step === 'ended' ? now : p.ends
   const next = { ...(await allowanceOf(sql, who.id, at)), paid: await hasPaidPlan(sql, who.id, at) }
@@ -74,9 +74,7 @@ async function notifyBuyer(sql: Sql, deps: EmailDeps, who: Buyer & { id: string 
   )
 }
 
-// Cancels orders that nobody pays.
-
-/** Each that waited for so long, unless an operator has yet to look at its proof. */
+/** Cancels the orders that were not paid within `pendingDays`, unless a proof waits for the operator. */
 export async function lapseOrders(deps: RoundDeps): Promise<void> {
   const now = deps.now()
   const lapsed = await idsOf(deps.db)`select id from orders o where state = 'pending'
@@ -88,7 +86,7 @@ export async function lapseOrders(deps: RoundDeps): Promise<void> {
 
 async function lapse(sql: Sql, deps: EmailDeps, id: string): Promise<void> {
   const order = await heldOrder(sql, { id })
-  // Paid, cancelled by another process, or with a proof by now.
+  // Meanwhile the order was paid or cancelled, or has a new proof.
   if (order?.state !== 'pending' || order.proofs.some(({ state }) => state === 'waiting')) return
   const note = `Nobody paid it within ${orderLimits.pendingDays} days.`
   await changeRow(sql, 'orders', { id }, { state: 'cancelled', closed_at: deps.now(), note })

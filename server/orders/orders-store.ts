@@ -5,10 +5,8 @@ import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans
 import { grouped } from '#contract/values/region.ts'
 import { idsOf, instantColumn, findRow } from '../kernel/db/lists.ts'
 
-/** Orders as rows, and as their buyers see them. */
-
 const orderRow = z.extend(z.omit(order, { plan: true }), {
-  /** Null when the account is gone. */
+  /** Null when the account is deleted. */
   user_id: z.nullable(z.string()),
   plan_id: z.string(),
   plan_name: z.string(),
@@ -21,7 +19,7 @@ const orderRow = z.extend(z.omit(order, { plan: true }), {
   fullname: z.string(),
   email: z.string(),
 })
-/** An order with its buyer, its proofs and the time of its plan. */
+/** Order with its buyer, its proofs and the dates of its plan. */
 export type OrderRow = z.output<typeof orderRow>
 
 const proofsOfIt = `coalesce((select json_agg(json_build_object('_id', f.id, 'name', f.file_name, 'type', f.file_type,
@@ -35,19 +33,19 @@ const orders = raw(`select o.id as _id, o.user_id, o.plan_id, o.plan_name, p.typ
   from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id
     left join subscriptions s on s.id = o.subscription_id`)
 
-/** A person's own order; undefined when it is another person's. */
+/** Returns a person's own order; undefined when the order belongs to another person. */
 export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<OrderRow | undefined> =>
   sql.first(orderRow)`${orders} where o.id = ${o.id} and o.user_id = ${o.user}`
 
-/** Anybody's order, for the operator. */
+/** Returns the order of any person, for the operator. */
 export const orderById = (sql: Sql, id: string): Promise<OrderRow | undefined> =>
   sql.first(orderRow)`${orders} where o.id = ${id}`
 
-/** A person's own orders, newest first. */
+/** Returns a person's own orders, newest first. */
 export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
   sql.all(orderRow)`${orders} where o.user_id = ${user} order by o.created_at desc, o.id desc limit 100`
 
-/** What is chosen: by these two orders are the same while they wait for their money. */
+/** Choice of a buyer: two pending orders with the same choice are the same order. */
 export interface OrderChoice {
   user: string
   plan: string
@@ -55,7 +53,7 @@ export interface OrderChoice {
   price: number
   method: PaymentMethod
 }
-/** The order of the same choice that waits for its money. */
+/** Returns the pending order of the same choice. */
 export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefined> =>
   sql.first(orderRow)`${orders} where o.user_id = ${c.user} and o.plan_id = ${c.plan}
     and o.months = ${c.months} and o.price = ${c.price} and o.method = ${c.method} and o.state = 'pending'`
@@ -63,8 +61,8 @@ export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefine
 const holderRow = z.object({ user_id: z.nullable(z.string()) })
 
 /**
- * The order as a writer finds it: its buyer is held, then itself, until the transaction ends. Everybody holds
- * them in this order, so that nobody waits for a person who waits for them.
+ * Returns an order and locks its buyer's row, then its own row, until the transaction ends. All writers lock in this order,
+ * which prevents deadlocks.
  */
 export async function heldOrder(
   sql: Sql,
@@ -75,18 +73,18 @@ export async function heldOrder(
   if (!found) return undefined
   if (found.user_id !== null) await holdBuyer(sql, found.user_id)
   const [held] = await idsOf(sql)`select id from orders where ${raw(column)} = ${value} for update`
-  // Read by a statement of its own: one that waited for a lock shows other tables as they were before.
+  // A separate statement reads the order: a statement that waited for a lock sees other tables as they were before the wait.
   return held === undefined ? undefined : orderById(sql, held)
 }
 
 const buyerRow = z.object({ fullname: z.string(), email: z.string() })
 export type Buyer = z.output<typeof buyerRow>
 
-/** A person whose plans are about to change; held until the transaction ends. */
+/** Returns a buyer and locks the row until the transaction ends; required before the buyer's plans change. */
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
   findRow(sql, 'users', buyerRow, { id: user }, 'for no key update')
 
-/** The order as its buyer sees it: what the contract names of its row. */
+/** Converts the row to the order of the contract, which its buyer sees. */
 export const orderFrom = (o: OrderRow): Order =>
   order.parse({
     ...o,
@@ -101,11 +99,11 @@ const columns = 'id as _id, name, type, price, car_limit, includes'
 export const planById = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
   sql.first(planRow)`select ${raw(columns)} from plans where id = ${id}`
 
-/** How many ads it allows is said by its number, which may change. */
+/** Returns the line about the number of ads; it is computed, because an operator may change the number. */
 const adsOf = ({ car_limit: n }: PlanRow): string[] =>
   n === 0 ? [] : [`Up to ${grouped(n)} ads for sale at a time`]
 
-/** Every plan on offer: cheapest first, the one that is beside the others last. */
+/** Returns all plans on offer, cheapest first, Featured Dealership last. */
 export async function plansOnOffer(sql: Sql): Promise<SubscriptionPlan[]> {
   const rows = await sql.all(planRow)`select ${raw(columns)} from plans
     order by name = ${featuredPlan}, price, position, id`

@@ -28,25 +28,25 @@ const tooMany = () =>
     `You have ${orderLimits.pending} orders that wait for payment. Pay or cancel one of them first.`,
   )
 
-/** New orders of one person. */
+/** Throttle of new orders of one person. */
 const orderPace: Pace = { burst: 20, every: 300 }
 
-/** Letters and digits that nobody mixes up when they are read aloud or written by hand. */
+/** Characters that are not confused when they are read aloud or written by hand. */
 const plain = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newReference = () => `MK-${Array.from({ length: 8 }, () => plain[randomInt(plain.length)]).join('')}`
-/** 40 characters that nobody can guess (R-EXT-13). */
+/** Returns an unguessable id of 40 characters (R-EXT-13). */
 const newPaymentId = () => randomBytes(20).toString('hex')
 
 /**
- * The order of this choice: the one that waits for its money already, or a new one. What it costs is counted here alone
- * (R-SUBS-09). One that costs nothing gives its plan at once (R-SUBS-12).
+ * Returns the pending order of the same choice, or places a new order. Only this function computes the price (R-SUBS-09). A
+ * free order gives its plan at once (R-SUBS-12).
  */
 export async function placeOrder(
   sql: Sql,
   deps: EmailDeps,
   { user, subs_id, duration, method }: NewOrder & { user: string },
 ): Promise<OrderRow> {
-  // Held until the end: two tabs come one after the other.
+  // The buyer's row is locked until the transaction ends, so that two tabs order one after the other.
   if (!(await holdBuyer(sql, user))) throw new AppError('unauthenticated')
   const plan = await planById(sql, subs_id)
   const months = planMonths.find((n) => n === Number(duration))
@@ -61,20 +61,20 @@ export async function placeOrder(
   const pending = await countOf(sql)`select count(*)::int as n from orders
     where user_id = ${user} and state = 'pending'`
   if (pending >= orderLimits.pending) throw tooMany()
-  // Ordering and cancelling again and again would write an e-mail each time, to an address that nobody may have proved.
+  // Without a throttle, repeated ordering and cancelling would send an e-mail each time, perhaps to an unverified address.
   const key = throttleKey(deps.config.authSecret, 'order', user)
   const retryAfter = await takeTurn(sql, key, orderPace, deps.now())
   if (retryAfter > 0)
     throw new AppError('rate_limited', { msg: 'You have ordered a lot. Please wait a moment.', retryAfter })
   const order = await addOrder(sql, deps, choice, plan)
   const payment = gateway.start(order)
-  // Of a card payment a receipt is enough: its buyer is on the way to pay.
+  // A card payment needs no e-mail at this point: the buyer is about to pay and gets a receipt afterwards.
   if ('deposit' in payment)
     await postToBuyer(sql, deps, order, (from) => depositEmail(from, order, payment.deposit))
   return order
 }
 
-/** Once: more of what costs nothing is worth nothing. */
+/** Returns the running free order of this plan, or places one: a second free subscription would give nothing more. */
 async function freeOrder(
   sql: Sql,
   deps: EmailDeps,

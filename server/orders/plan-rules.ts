@@ -1,12 +1,12 @@
 import { aheadOf } from '#contract/values/zone.ts'
 
-// What a paid order changes: when its plan begins and ends, and what becomes of one that runs already. Pure.
+// Rules for paid orders: when a plan begins and ends, and what happens to running plans. All functions are pure.
 
-/** A plan that runs or is about to. */
+/** Plan that runs or begins later. */
 export interface RunningPlan {
   id: string
   plan: string
-  /** Of one month. */
+  /** Price of one month. */
   price: number
   starts: Date
   ends: Date
@@ -15,23 +15,23 @@ export interface Bought {
   plan: string
   price: number
   months: number
-  /** On whose clock its months are. */
+  /** Time zone in which the months are counted. */
   timeZone: string
 }
 export interface PlanChange {
   starts: Date
   ends: Date
-  /** Days at its end that were paid for with the plans below. */
+  /** Days at the end of the plan that come from the plans in `ended`. */
   credit: number
-  /** Plans that end when it starts, because what would be left of them is in the new one. */
+  /** Ids of the plans that end when this one starts, because their remaining time became its credit. */
   ended: readonly string[]
 }
 
 const day = 86_400_000
 
-/** The same day of a later month, or its last one where it has no such day, on the clock of this zone. */
+/** Returns the same day of a later month, or the last day of a shorter month, in the given time zone. */
 export function monthsLater(from: Date, { months, timeZone }: Pick<Bought, 'months' | 'timeZone'>): Date {
-  // What a clock there shows, as if it were UTC.
+  // `wall` is the local time in the zone, written as if it were UTC.
   const wall = new Date(from.getTime() + aheadOf(timeZone, from.getTime()))
   const to = new Date(wall)
   to.setUTCDate(1)
@@ -46,11 +46,12 @@ const latest = (dates: readonly Date[], least: Date): Date =>
   new Date(Math.max(least.getTime(), ...dates.map((d) => d.getTime())))
 
 /**
- * - The same plan again begins when what was paid for of it ends: no day is lost.
- * - A dearer one begins at once. What is left of cheaper ones becomes days of it, by what they cost; they end. So does
- *   a cheaper one that waits for it, when it is bought again.
- * - A cheaper one begins when the dearer ones end.
- * - A plan beside the others (`alone`, Featured Dealership) meets only itself.
+ * Computes what a paid order changes.
+ * - The same plan again begins when its last paid day ends, so no day is lost.
+ * - A dearer plan begins at once. Cheaper plans end; the value of their remaining time becomes credit days of the new plan.
+ *   The same holds for a cheaper plan that waits for the dearer plan, when the dearer plan is bought again.
+ * - A cheaper plan begins when the dearer plans end.
+ * - A plan of its own lane (`alone`, Featured Dealership) affects only itself.
  */
 export function changeOf(
   now: Date,
@@ -77,7 +78,7 @@ export function changeOf(
   return { starts, ends: new Date(end.getTime() + credit * day), credit, ended: over.map(({ id }) => id) }
 }
 
-/** Until when a plan runs whose price was given back: what it took in of others stays. */
+/** Returns the end of a refunded plan: only the credit days of earlier plans remain. */
 export function endsAfterRefund(
   now: Date,
   { starts, ends, credit }: Pick<PlanChange, 'starts' | 'ends' | 'credit'>,
@@ -87,8 +88,8 @@ export function endsAfterRefund(
 }
 
 /**
- * The plans that begin earlier, because what they waited for is gone: each as soon as nothing runs that it meets. They
- * keep their order and their length.
+ * Returns the plans that begin earlier because a plan before them is gone. Each begins when the plan before it in its lane
+ * ends; order and length stay the same.
  */
 export function movedUp(
   now: Date,

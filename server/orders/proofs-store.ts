@@ -4,19 +4,19 @@ import { proofTypes } from '#contract/plans/orders.ts'
 import { countOf, insertRow, changeRow, findRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** A proof of payment as it is kept. */
+/** Proof of payment as it is stored. */
 export interface ProofFile {
   name: string
   type: (typeof proofTypes)[number]
   content: Buffer
-  /** Of the bytes as they were sent: the same file again is the same proof. */
+  /** SHA-256 of the bytes as sent: the same file sent again is the same proof. */
   hash: string
 }
 
 const fileRow = z.object({ name: z.string(), type: z.enum(proofTypes), content: z.instanceof(Uint8Array) })
 export type StoredProof = z.output<typeof fileRow>
 
-/** A proof with its bytes, for the operator's eyes only. */
+/** Returns a proof with its bytes; only the operator may see it. */
 export const proofFile = (sql: Sql, id: string): Promise<StoredProof | undefined> =>
   sql.first(fileRow)`select file_name as name, file_type as type, content from proofs where id = ${id}`
 
@@ -27,7 +27,7 @@ const endings = new Map<string, string>([
   ['application/pdf', 'pdf'],
 ])
 
-/** Hands a proof out as a file to save: what a stranger has sent is never shown as a page of ours. */
+/** Sends a proof as a download: the browser must never show a stranger's file as a page of this site. */
 export function sendProofFile(reply: FastifyReply, { name, type, content }: StoredProof): FastifyReply {
   const title = `${name.replace(/\.[^.]*$/, '') || 'proof'}.${endings.get(type) ?? 'bin'}`
   const plain = title.replace(/[^\w .-]/g, '_')
@@ -43,11 +43,11 @@ export function sendProofFile(reply: FastifyReply, { name, type, content }: Stor
 
 const found = z.object({ id: z.string(), state: z.string() })
 
-/** The proof of an order that has this content. */
+/** Returns the proof of an order with this content. */
 export const sameProof = (sql: Sql, order: string, hash: string) =>
   findRow(sql, 'proofs', found, { order_id: order, hash })
 
-/** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
+/** Counts a person's undecided proofs, including those of cancelled orders. */
 export async function waitingProofs(sql: Sql, user: string): Promise<number> {
   return countOf(sql)`select count(*)::int as n from proofs f join orders o on o.id = f.order_id
     where o.user_id = ${user} and f.state = 'waiting'`
@@ -63,7 +63,10 @@ export async function addProof(
   await insertRow(sql, 'proofs', { id, ...file, ...of })
 }
 
-/** Waits for the operator once more, from now on where it was refused; an id of a dealership that comes with it replaces the one before. */
+/**
+ * Makes a proof wait for the operator; a refused proof starts to wait now. A dealership id that was sent along replaces the
+ * stored one.
+ */
 export async function renewProof(
   sql: Sql,
   { id, dealershipId, now }: { id: string; dealershipId: string; now: Date },
@@ -74,6 +77,6 @@ export async function renewProof(
     where id = ${id}`
 }
 
-/** A refused order waits for its money once more. */
+/** Sets a refused order back to pending; returns whether the order was refused. */
 export const reopenOrder = (sql: Sql, id: string): Promise<boolean> =>
   changeRow(sql, 'orders', { id, state: 'refused' }, { state: 'pending', note: '', closed_at: null })

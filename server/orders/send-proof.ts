@@ -24,14 +24,17 @@ const words = {
   type: 'Please send a picture (JPEG, PNG, WebP) or a PDF.',
   damaged: 'This PDF is damaged. Please choose another file.',
 } as const
-/** Bytes at the end of a PDF within which it says that it is whole. */
+/** Bytes at the end of a PDF that must contain `%%EOF`; otherwise the file is incomplete. */
 const pdfEnd = 1024
 
-/** What a file is called, without folders of a person's machine; cut first, so that no half of a sign stays. */
+/**
+ * Returns the name of a file without folders. The name is cut before it is cleaned, so that no half of a surrogate pair
+ * stays.
+ */
 const nameOf = (given: string) =>
   cleanLine((given.split(/[/\\]/).at(-1) ?? '').slice(0, 100)).trim() || 'proof'
 
-/** Picture or PDF, by its content: a picture keeps nothing but its pixels, a PDF is never opened here. */
+/** Detects by the content whether a file is a picture or a PDF. Stores only the pixels of a picture; does not parse a PDF. */
 async function proofFileOf(given: string, bytes: Buffer): Promise<ProofFile> {
   if (bytes.length === 0) throw fieldError('proof', words.missing)
   if (bytes.length > orderLimits.proof) throw fieldError('proof', words.size)
@@ -53,13 +56,16 @@ async function proofFileOf(given: string, bytes: Buffer): Promise<ProofFile> {
 
 const noProof = () => fieldError('proof', words.missing)
 
-/** Bytes of a form: a file a little too large is refused at its field. */
+/** Bytes of a form. The margin lets a slightly too large file be refused at its field. */
 const formBytes = orderLimits.proof + 1_000_000
-/** Forms read at once, of as many people: each has a picture in memory. */
+/** Forms that are read at once, each of another person: each holds a picture in memory. */
 const mostAtOnce = 4
 const mostText = 1000
 
-/** Reads forms with a proof, few at a time. What is sent names the file by its content; `files` has its bytes. */
+/**
+ * Creates a reader of forms with a proof, which reads few at once. The body names the file by its hash; `files` holds its
+ * bytes.
+ */
 const proofReader = (files: WeakMap<SentBody, ProofFile>) =>
   fewAtOnce<{ user: string }, SentBody>(mostAtOnce, async (parts) => {
     let file: ProofFile | undefined
@@ -81,7 +87,10 @@ const proofReader = (files: WeakMap<SentBody, ProofFile>) =>
 
 export const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
-/** Proofs of a deposit: they wait for the operator, and so does a refused order that gets a new one (R-EXT-15). */
+/**
+ * Mounts the call that takes proofs of a deposit. A proof waits for the operator, and a new proof reopens a refused order
+ * (R-EXT-15).
+ */
 export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
   const files = new WeakMap<SentBody, ProofFile>()
   mount<typeof orderRoutes.sendProof, ProofFile | undefined>(
@@ -113,7 +122,7 @@ async function keepProof(
   if (order.method !== 'deposit' || (!isOpen && !same)) throw new AppError('decided_meanwhile')
   if (!isOpen) return
   if (order.state === 'refused') await reopen(sql, order)
-  // What waits is looked at as it is; what was refused is sent again because a person asked for it.
+  // The same file sent again leaves a waiting proof as it is and makes a refused proof wait again.
   if (same) return renewProof(sql, { id: same.id, dealershipId, now: deps.now() })
   if (order.proofs.length >= orderLimits.proofs)
     throw fieldError('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
@@ -122,7 +131,10 @@ async function keepProof(
   await addProof(sql, { ...file, id: deps.newId(), order: order._id, dealershipId, now: deps.now() })
 }
 
-/** Unless the same was ordered again meanwhile: of two that wait nobody knows which one was paid. */
+/**
+ * Reopens a refused order. Throws `decided_meanwhile` if the same choice was ordered again: with two pending orders it is
+ * unclear which one was paid.
+ */
 async function reopen(sql: Sql, order: OrderRow): Promise<void> {
   const { user_id: user, plan_id: plan, months, price, method } = order
   const again = user === null ? undefined : await sameOrder(sql, { user, plan, months, price, method })

@@ -9,10 +9,10 @@ import { heldOrder, type OrderRow } from './orders-store.ts'
 import { changeRow } from '../kernel/db/lists.ts'
 
 const cents = (rand: number) => Math.round(rand * 100)
-/** Rounded somewhere on its way; never more. An amount that is no number is no amount. */
+/** Returns whether the amount equals the price within 1 cent, which allows for rounding; false for `NaN`. */
 const isWhole = (amount: number, due: number) => Math.abs(cents(amount) - cents(due)) <= 1
 
-/** What is written into an order that nobody has paid yet. */
+/** Notes on a pending order whose payment did not succeed, by the status of the notice. */
 const unpaid = new Map<string, string>([
   ['cancelled', 'The payment was cancelled. The order can still be paid.'],
   ['failed', 'The payment did not go through. The order can still be paid.'],
@@ -20,9 +20,9 @@ const unpaid = new Map<string, string>([
 const accountGone = 'The account was deleted before this was paid.'
 
 /**
- * Does what news about a payment ask for, and writes them down. Inside the caller's transaction; the sender is known.
- * However often, in whatever order and by however many processes it is reported: a payment has its effect once, and an order
- * gives one plan. An order that was cancelled or refused is paid all the same, for the money has come.
+ * Applies a payment notice and stores it. Must run in the caller's transaction, after the caller has verified the sender.
+ * Notices may repeat, arrive in any order and reach several processes: a payment has its effect once, and an order gives one
+ * plan. A payment also pays a cancelled or refused order, because the money has arrived.
  */
 export async function settlePayment(sql: Sql, deps: EmailDeps, news: PaymentNews): Promise<NoticeVerdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
@@ -34,12 +34,12 @@ export async function settlePayment(sql: Sql, deps: EmailDeps, news: PaymentNews
 async function judge(sql: Sql, deps: EmailDeps, order: OrderRow, news: PaymentNews): Promise<NoticeVerdict> {
   if (news.status !== 'complete') {
     const note = unpaid.get(news.status)
-    // R-SUBS-15: it waits on, and its history says so.
+    // R-SUBS-15: the order stays pending, and its history shows the note.
     if (order.state === 'pending' && note !== undefined)
       await changeRow(sql, 'orders', { id: order._id }, { note })
     return 'not_complete'
   }
-  /** Money that pays for nothing is not ours: the operator gives it back. */
+  /** Notifies the operator of money that pays no order and must be given back. */
   const report = async (why: StrayMoney['why']) =>
     post(sql, deps, await operatorAddress(sql), () => strayMoneyEmail(order, { ...news, why }))
   await holdPayment(sql, news.payment)
@@ -58,7 +58,7 @@ async function judge(sql: Sql, deps: EmailDeps, order: OrderRow, news: PaymentNe
   return 'paid'
 }
 
-/** The order, held and not paid yet, becomes paid and gives its plan; a person who paid gets a receipt. */
+/** Marks a locked, unpaid order as paid and creates its subscription; sends a receipt for an order with a price. */
 export async function pay(sql: Sql, deps: EmailDeps, order: OrderRow): Promise<void> {
   const { user_id } = order
   const now = deps.now()

@@ -25,19 +25,19 @@ const dealerCounts = raw(`cross join lateral (
       count(*) filter (where c.status = 'active')::int as listed
     from cars c where c.creator = u.id) n`)
 
-/** Inactive cars are not public: the public total is what is listed and what was sold. */
+/** Computes the public total: listed and sold cars. Inactive cars are not public. */
 function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, ...row }: R) {
   const total_cars = row.soldCarsCount + row.listingCarsCount
   return { ...row, gsm: fullNumber(country_code, row.gsm), total_cars }
 }
 
-/** Ids of all verified dealers. */
+/** Returns the ids of all verified dealers that are not suspended. */
 export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
   return idsOf(sql)`select u.id from users u where u.suspended_at is null and ${isVerifiedDealer(now)}
     order by u.id`
 }
 
-/** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
+/** Returns the dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
 export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummary[]> {
   const rows = await sql.all(dealerRow)`select ${dealerColumns(now)}
     from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
@@ -48,7 +48,9 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummar
   return rows.map(dealerFrom)
 }
 
-/** Everybody who sells, or is listed as a business or pays to sell, has a public page; a person who only buys has none (R-ROLE-15). */
+/**
+ * Returns the public profile of a seller. Only people who sell, are listed as a business or pay to sell have one (R-ROLE-15).
+ */
 export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
   const row = await sql.first(profileRow)`select ${dealerColumns(now)}, u.opening_hours
     from users u ${dealerCounts}
@@ -57,17 +59,17 @@ export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerP
   return row && dealerFrom(row)
 }
 
-/** Who sells as a business; everybody else who sells has a page and is in no list. */
+/** SQL condition of the dealer list: it holds only businesses. Other sellers have a page, but are in no list. */
 const isDealer = part`(u.suspended_at is null and ${isBusiness})`
 const matches = (words: readonly string[]) => part`not exists (select 1 from unnest(${words}::text[]) w
   where position(' ' || w in regexp_replace(' ' || ${raw(folded("concat_ws(' ', u.businessname, u.fullname, u.city)"))},
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
-/** Dealers by the name they trade under, as their cards show it. */
+/** Returns one page of dealers, sorted by the name that their cards show. */
 export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<RowPage<DealerSummary>> {
   const found = part`from users u where ${isDealer} and ${matches(textParts(o.search ?? ''))}`
   const name = raw(folded("coalesce(nullif(u.businessname, ''), u.fullname)"))
-  // Cars are counted for the dealers of the page alone.
+  // Only the cars of the dealers of this page are counted.
   const rows = await sql.all(dealerRow)`select ${dealerColumns(o.now)}
     from (select u.*, row_number() over (order by ${name} collate "C", u.id) as place
       ${found} order by place limit ${o.limit} offset ${(o.page - 1) * o.limit}) u ${dealerCounts}
@@ -76,29 +78,30 @@ export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promis
   return { data: rows.map(dealerFrom), totalCount }
 }
 
-/** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
+/** Counts the accounts that may sign in; with `verified`, only those with a verified address. */
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
   return countOf(sql)`select count(*)::int as n from users
     where suspended_at is null and (not ${o.verified}::boolean or email_verified_at is not null)`
 }
 
-/** Conversations of so many days count, and fewer of them say nothing about anybody. */
+/** Days for which a conversation counts, and the number of conversations below which there is no median. */
 const days = 90
 const fewest = 5
-/** More than so many add nothing to a median, and each costs two looks into its messages. */
+/** Most conversations of one side that are read: more do not change the median, and each costs two reads of its messages. */
 const looked = 500
 const day = 86_400_000
-/** A person who began a conversation less than this ago may still be answered in good time. */
+/** Milliseconds after which a conversation without an answer counts as never answered. */
 const patience = day
-/** Milliseconds that an answer is good for, and how many are kept. */
+/** Milliseconds for which a median is cached, and the number of cached medians. */
 const life = 60 * 60_000
 const most = 2000
 
 const timesRow = z.object({ n: z.int(), minutes: z.nullable(z.int()) })
 
 /**
- * Minutes within which at least half of the conversations that another person began with this person were answered for
- * the first time. What was never answered counts as never: ten quick answers to a hundred questions are no good service.
+ * Returns the median of the minutes until this person's first answer in conversations that another person began; undefined
+ * when there are too few. A conversation without an answer counts as infinite: ten quick answers to a hundred questions are
+ * not good service.
  */
 async function countTimes(sql: Sql, user: string, now: Date): Promise<number | undefined> {
   const since = new Date(now.getTime() - days * day)
@@ -120,7 +123,7 @@ async function countTimes(sql: Sql, user: string, now: Date): Promise<number | u
 
 const countedOf = onePer<Db, ByteLru<{ minutes: number | undefined; until: number }>>(() => new ByteLru(most))
 
-/** The same, counted once an hour for those whose page is looked at. */
+/** Returns the same median; computes it at most once an hour. */
 export async function answersWithin(
   o: { sql: Sql; db: Db; now: Date },
   user: string,

@@ -16,7 +16,7 @@ import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
 import { mountSignIn } from './sign-in/sign-in-routes.ts'
 
-/** `end` ends what others wait for when an account goes. */
+/** Mounts the calls of accounts and dealers. `end` ends what other people wait for when an account is deleted. */
 export function mountUsers(mount: Mount, deps: Deps, end: EndForOthers): void {
   mountProfile(mount, deps)
   mountSignIn(mount, deps)

@@ -8,23 +8,23 @@ import { user } from '#contract/users/users.ts'
 import { part, raw, type Sql, type SqlPart } from '../kernel/db/sql.ts'
 import { planAds } from '#contract/limits.ts'
 
-/** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
+/** Builds the SQL of an active, paid subscription that has not expired; Basic costs nothing and does not count (R-SUBS-12). */
 const paidPlan = (user: string | SqlPart, now: Date) =>
   part`from subscriptions s join plans p on p.id = s.plan_id
   where s.user_id = ${user} and s.status = 'active' and p.price > 0 and s.started_at <= ${now} and s.expires_at > ${now}`
 
-/** Whether the user `u` is a verified dealer then: a plan runs and the proof is approved. */
+/** Builds the SQL condition that the user `u` is a verified dealer at `now`: a paid plan runs and the proof is approved. */
 export const isVerifiedDealer = (now: Date) =>
   part`(u.proof_approved_at is not null and ${planRuns(raw('u.id'), now)})`
 
-/** Whether the person with this id, or of this column, has a plan that runs then. */
+/** Builds the SQL condition that a person, given by id or column, has a paid plan that runs at `now`. */
 export const planRuns = (user: string | SqlPart, now: Date) => part`exists (select 1 ${paidPlan(user, now)})`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
   return truthOf(sql)`select ${planRuns(userId, now)} as paid`
 }
 
-/** Those of these people who have one. */
+/** Returns those of these people who have a paid plan. */
 export async function withPaidPlan(
   sql: Sql,
   users: readonly string[],
@@ -35,16 +35,15 @@ export async function withPaidPlan(
   )
 }
 
-/** When the last of the paid plans ends that a person has now; undefined without one. */
+/** Returns the latest end of a person's running paid plans; undefined without one. */
 export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
   const endRow = z.object({ ends: z.nullable(z.date()) })
   const row = await sql.first(endRow)`select max(s.expires_at) as ends ${paidPlan(userId, now)}`
   return row?.ends ?? undefined
 }
 
-/** Whether the user `u` sells as a business: by what was set for the account, or by the business name that was given. */
+/** SQL condition that the user `u` sells as a business: by the kind of the account or by a business name. */
 export const isBusiness = raw(`(u.kind = 'dealer' or u.businessname <> '')`)
-/** The same in words. */
 export const sellerKind = part`case when ${isBusiness} then 'dealer' else 'private' end as kind`
 
 const accountRow = z.extend(user, { password_hash: z.string(), email_verified: z.boolean() })
@@ -53,7 +52,7 @@ const accountColumns = (now: Date) => part`u.id, u.fullname, u.email, u.avatarur
   u.email_verified_at is not null as email_verified,
   ${planRuns(raw('u.id'), now)} as is_subscriber`
 
-/** The account behind an address, letter case aside. */
+/** Returns the account with this address; ignores letter case. */
 export function accountOf(sql: Sql, email: string, now: Date): Promise<Account | undefined> {
   return sql.first(accountRow)`select ${accountColumns(now)} from users u
     where u.email_key = ${emailKey(email)}`
@@ -63,7 +62,10 @@ export function accountById(sql: Sql, id: string, now: Date): Promise<Account | 
   return sql.first(accountRow)`select ${accountColumns(now)} from users u where u.id = ${id}`
 }
 
-/** Throws `suspended` with the reason. Held, so that a sign-in and a suspension at the same moment both count. */
+/**
+ * Throws `suspended` with the reason. Locks the row, so that a sign-in and a suspension at the same time run one after the
+ * other.
+ */
 export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
   const row = await sql.first(z.object({ reason: z.string() }))`select suspended_reason as reason
     from (select suspended_at, suspended_reason from users where id = ${id} for share) u
@@ -71,7 +73,7 @@ export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
   if (row) throw new AppError('suspended', { msg: `This account is suspended: ${row.reason}` })
 }
 
-/** What makes two spellings of an address the same account; `users.email_key` holds it. */
+/** Returns the normalised address, which is unique per account (`users.email_key`). */
 export const emailKey = (email: string) => email.trim().toLowerCase()
 
 interface NewAccount extends Pick<SignUpForm, 'email' | 'fullname' | 'gsm' | 'province' | 'city'> {
@@ -81,11 +83,11 @@ interface NewAccount extends Pick<SignUpForm, 'email' | 'fullname' | 'gsm' | 'pr
   created_at: Date
 }
 
-/** False when the address has an account already. */
+/** Inserts an account; returns false when the address already has one. */
 export const addAccount = (sql: Sql, a: NewAccount): Promise<boolean> =>
   insertRow(sql, 'users', { ...a, email_key: emailKey(a.email) }, 'on conflict (email_key) do nothing')
 
-/** With `was` only over that one; returns whether it did. */
+/** Stores a password hash; with `was`, only if that is the current hash. Returns whether it was stored. */
 export async function setPassword(
   sql: Sql,
   o: { user: string; password_hash: string; was?: string },
@@ -101,13 +103,13 @@ interface Proved {
   now: Date
 }
 
-/** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
+/** Marks the address as verified; returns false when it is no longer the account's address. */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
   return changesOne(sql)`update users set email_verified_at = coalesce(email_verified_at, ${o.now})
     where id = ${o.user} and email_key = ${emailKey(o.email)}`
 }
 
-/** Gives the account an address that its owner has proved to have; throws a unique violation when it is taken. */
+/** Replaces the account's address by one that its owner has verified; throws a unique violation when another account has it. */
 export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
   return changesOne(sql)`update users set email = ${o.email}, email_key = ${emailKey(o.email)},
     email_verified_at = ${o.now}, version = version + 1 where id = ${o.user}`
@@ -115,7 +117,7 @@ export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
 
 const sellerRow = z.extend(carCreator, { country_code: z.string(), member_since: instantColumn })
 
-/** The seller as a car's page shows them; nobody sees one who is suspended. */
+/** Returns the seller for the page of a car; undefined when the seller is suspended. */
 export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
   const row = await sql.first(sellerRow)`select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm,
         u.businessname, ${sellerKind}, u.city,
@@ -130,12 +132,12 @@ export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<Car
 }
 
 const allowanceRow = z.object({ plan: z.string(), ads: z.int() })
-/** How many ads a person may have for sale at a time, and by which plan. */
+/** Number of ads that a person may have for sale at a time, and the plan that allows it. */
 type Allowance = z.output<typeof allowanceRow>
-/** Where no plan of the table is free. */
+/** Allowance when the table has no free plan. */
 const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 
-/** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
+/** Returns the allowance of the running plan that allows most ads, or of the free plan, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
   const row = await sql.first(allowanceRow)`select p.name as plan, p.car_limit as ads from plans p
     where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
@@ -144,12 +146,12 @@ export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Al
   return row ?? basic
 }
 
-/** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
+/** Locks and returns the ids of all active admins: two admins who suspend each other do so one after the other. */
 export async function heldAdmins(sql: Sql): Promise<string[]> {
   return idsOf(sql)`select id from users where role = 'admin' and suspended_at is null order by id
     for no key update`
 }
 
-/** An admin must be left who can undo it. */
+/** Returns the error of an action that would leave no active admin. */
 export const onlyAdmin = () =>
   new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })

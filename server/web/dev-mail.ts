@@ -9,9 +9,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unlessMissing } from '../kernel/place.ts'
 
-/** An e-mail of the local mailbox, as a person reads it. */
+/** Decoded e-mail of the local mailbox. */
 interface StoredEmail {
-  /** Name of its file. */
+  /** File name. */
   name: string
   from: string
   to: string
@@ -19,24 +19,25 @@ interface StoredEmail {
   date: string
   text: string
   html: string
-  /** Whom an answer goes to; empty where that is the sender. */
+  /** Address for replies; empty when it is the sender. */
   replyTo: string
-  /** The entry for calendars that came with it, or nothing. */
+  /** Calendar entry of the e-mail, or ''. */
   calendar: string
 }
 
-/** Encoded words as text; the space between two of them is none. */
+/** Decodes encoded words; whitespace between two of them is dropped. */
 const decoded = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, b64: string) => Buffer.from(b64, 'base64').toString())
 
-/** Reads what `messageOf` wrote; it is no reader of other people's mail. */
+/** Reads a message that `messageOf` wrote; other messages are not supported. */
 export function readMessage(name: string, message: string): StoredEmail {
   const [head = ''] = message.split('\r\n\r\n', 1)
   const header = (wanted: string) =>
     decoded(new RegExp(`^${wanted}:(.*(?:\\r\\n[ \\t].*)*)$`, 'm').exec(head)?.[1]?.trim() ?? '')
-  // Texts in two forms are one part of an e-mail that has a file with it; every body is base64 and holds no boundary.
+  // In an e-mail with an attachment the text and the HTML are nested in one part. Every body is base64 and contains no
+  // boundary.
   const boundaries = [...message.matchAll(/boundary="([^"]+)"/g)].map(([, name = '']) => name)
   const parts = boundaries.reduce((all, name) => all.flatMap((p) => p.split(`--${name}`)), [message])
   const part = (type: string): string => {
@@ -57,7 +58,7 @@ export function readMessage(name: string, message: string): StoredEmail {
   }
 }
 
-/** Only names we give: nothing else in the data directory can be asked for. */
+/** Returns whether a name is one that the mailbox gives, so that no other file of the data directory can be requested. */
 const isEmail = (name: string): boolean => /^[\w-]+\.eml$/.test(name)
 
 async function readEmail(dir: string, name: string): Promise<StoredEmail | undefined> {
@@ -65,13 +66,13 @@ async function readEmail(dir: string, name: string): Promise<StoredEmail | undef
   return message === undefined ? undefined : readMessage(name, message)
 }
 
-/** The newest e-mails first; `to`: of one recipient only. */
+/** Returns the newest e-mails first; `to` limits them to one recipient. */
 export async function readMailbox(
   dir: string,
   o: { to?: string | undefined; most: number },
 ): Promise<StoredEmail[]> {
   const mails: StoredEmail[] = []
-  // Missing while nobody has written.
+  // The folder does not exist before the first e-mail.
   const names = (await unlessMissing(readdir(dir))) ?? []
   for (const name of names.filter(isEmail).sort().reverse()) {
     if (mails.length === o.most) break
@@ -81,12 +82,12 @@ export async function readMailbox(
   return mails
 }
 
-// The local mailbox as pages, for a demo on one's own machine: never in production, nor where a mail server carries e-mails.
+// Pages of the local mailbox, for a demo on one's own machine: never in production, nor where a mail server sends e-mails.
 
-/** E-mails on one page. */
+/** Maximum e-mails on one page. */
 const most = 100
 
-/** No script, no picture, no form: only what an e-mail says and its own styles. */
+/** Policy that allows no script, picture or form, only text and the styles of an e-mail. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -99,7 +100,7 @@ const page = (title: string, body: string): string =>
 const listed = ({ name, to, subject, date }: StoredEmail): string =>
   `<li><a href="/dev/mail/${name}">${escaped(subject)}</a><br>to ${escaped(to)}, ${escaped(date)}</li>`
 
-/** Addresses in plain text become links. */
+/** Turns addresses in plain text into links. */
 const linked = (text: string): string =>
   escaped(text).replace(/https?:\/\/(?:[^\s<&]|&amp;)+/g, (url) => `<a href="${url}">${url}</a>`)
 
@@ -108,7 +109,7 @@ const shown = (l: StoredEmail): string =>
     l.calendar === '' ? '' : ` · <a href="/dev/mail/${l.name}/calendar">Calendar entry</a>`
   }</p><pre>${linked(l.text)}</pre>`
 
-/** `GET /dev/mail`; `?to=` one recipient's e-mails, `accept: application/json` for programs. */
+/** Mounts `GET /dev/mail`: `?to=` limits it to one recipient, `accept: application/json` gives data for programs. */
 export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   if (!config.showsEmails) return
   const dir = mailboxOf(config)

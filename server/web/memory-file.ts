@@ -1,4 +1,4 @@
-// A file as it is answered: in memory, in every encoding a browser may take, with a tag per encoding.
+// Files that are served from memory, in every encoding that a browser may accept, with an entity tag per encoding.
 import { hash } from 'node:crypto'
 import { acceptedEncodings } from '../kernel/http/compress.ts'
 
@@ -13,7 +13,7 @@ export interface MemoryFile {
   variants: Partial<Record<ContentEncoding, Variant>> & { identity: Variant }
 }
 
-/** `same` stands for all bytes that say the same, where these are some of them: their tag is weak then. */
+/** Makes a file of its encodings. `same` is a text that all equivalent contents share; with it the entity tags are weak. */
 export function memoryFile(
   { identity, br, gzip }: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined },
   type: string,
@@ -33,7 +33,7 @@ export function memoryFile(
   return { type, cacheControl, variants }
 }
 
-/** The smallest variant the browser takes. */
+/** Returns the smallest variant that the browser accepts. */
 export function pick(file: MemoryFile, acceptEncoding: string | undefined): [ContentEncoding, Variant] {
   const accepted = acceptedEncodings(acceptEncoding)
   for (const encoding of ['br', 'gzip'] as const) {

@@ -1,4 +1,4 @@
-// Makes the pages of the built app: the one there is, naming beside it what the first view of an address needs.
+// Makes the pages of the built app: the built page with tags that load what the first view of an address needs.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
@@ -15,7 +15,7 @@ const chunks = z.record(
 )
 type Chunks = z.output<typeof chunks>
 
-/** Files of `modules` and of everything they import at once; what is imported comes before what imports it. */
+/** Returns the files of `modules` and of all their static imports; an imported file comes before its importer. */
 function filesOf(all: Chunks, modules: readonly string[]): Set<string> {
   const files = new Set<string>()
   const seen = new Set<string>()
@@ -43,17 +43,17 @@ function preloads(all: Chunks, modules: readonly string[]): string {
     .join('')
 }
 
-/** What the built page and manifest call the site. */
+/** Name of the site in the built page and manifest. */
 export const builtName = 'Motorkin'
 
-/** The page under another name; its styles, which the policy allows by their hash, stay as they are. */
+/** Returns the page with another site name. Its styles stay unchanged, because the policy allows them by their hash. */
 function renamed(html: string, name: string): string {
   if (name === builtName) return html
   const text = escaped(name)
   return html.replace(/<style[^]*?<\/style>|Motorkin/g, (found) => (found === builtName ? text : found))
 }
 
-/** The pages of the app in `root`, which must have been built, under the name of the site (R-NAV-47). */
+/** Returns the maker of the pages of the app in `root`, which must have been built, with the site name (R-NAV-47). */
 export function pageMaker(root: string, name = builtName) {
   const html = renamed(readFileSync(join(root, 'index.html'), 'utf8'), name)
   const manifest = join(root, '.vite/manifest.json')
@@ -64,7 +64,7 @@ export function pageMaker(root: string, name = builtName) {
     html,
     /** Addresses of the three style sheets. */
     sheets: { ground, classes, fonts },
-    /** Scripts that the entry and these modules are, by their addresses. */
+    /** Returns the addresses of the scripts of the entry and of these modules. */
     scripts(modules: readonly string[]) {
       const entries = Object.keys(all).filter((name) => all[name]?.isEntry)
       const files = [...filesOf(all, [...entries, ...modules])].filter((file) => file.endsWith('.js'))

@@ -7,16 +7,19 @@ import {
   type PublicPath,
 } from '#contract/pages.ts'
 
-/** What the first view of a page needs beside the entry. */
+/** Files that the first view of a page needs beside the entry. */
 interface FirstView {
-  /** Modules the app loads for it at once; the page names their files, so that nothing waits for the entry. */
+  /**
+   * Modules that the app loads at once for this page. The page names their files, so that their loading does not wait for the
+   * entry.
+   */
   modules?: readonly string[]
-  /** The first picture of the page, where every visitor sees the same one; AVIF. */
+  /** First picture of the page as AVIF, when it is the same for every visitor. */
   picture?: string
 }
-/** One page of the app as the server answers it (R-NAV-02 to R-NAV-27). */
+/** Page of the app as the server sends it (R-NAV-02 to R-NAV-27). */
 export interface ServedPage extends AppPage, FirstView {
-  /** Drawn here; other pages are the app alone. */
+  /** Whether the server draws the page; other pages are sent as the app alone. */
   isDrawn: boolean
 }
 
@@ -52,17 +55,17 @@ export const servedPages: readonly ServedPage[] = table.map((page) => ({
 
 const matchers = servedPages.map((page) => ({ page, expression: pathPattern(page) }))
 
-/** The page of a path, if the app has one. */
+/** Returns the page of a path; undefined when the app has none. */
 export function servedPageOf(path: string): ServedPage | undefined {
   return matchers.find(({ expression }) => expression.test(path))?.page
 }
 
-/** A path without its escapes. */
+/** Returns a path without its escapes. */
 export const decodedPath = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
-    // A broken escape names no file and no page.
+    // A path with a broken escape matches no file and no page.
     return path
   }
 }

@@ -27,38 +27,41 @@ const types = new Map<string, string>(
   }),
 )
 
-/** Vite puts a hash of the content into the names below /assets/, so they never change. */
+/**
+ * Returns the `Cache-Control` of a file. Vite puts a hash of the content into the names below /assets/, so these files never
+ * change.
+ */
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
   if (/\.(html|webmanifest|json|txt|xml|js)$/.test(path)) return 'no-cache'
   return 'public, max-age=86400'
 }
 
-/** Content-Security-Policy sources of the styles written in the page itself. */
+/** Returns the Content-Security-Policy sources of the styles in the page itself. */
 const styleSources = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => hashSource(text))
 
 export interface BuiltApp {
-  /** By path. */
+  /** Files by path. */
   files: ReadonlyMap<string, MemoryFile>
-  /** The page with these tags in the place of those it was built with; without an address of the app, the plain one. */
+  /** Returns the page with `tags` in place of its built ones; for an unknown address, the plain page. */
   page: (page: ServedPage | undefined, tags: string) => string
   maker: ReturnType<typeof pageMaker>
-  /** What the policy must allow for the page's own styles. */
+  /** Policy sources of the page's own styles. */
   styleSources: readonly string[]
 }
 
-/** The file with other words, which the build did not know and so did not compress. */
+/** Returns a file with another text. It is compressed here, because the build did not know the text. */
 function remade({ type, cacheControl }: MemoryFile, text: string): MemoryFile {
   const identity = Buffer.from(text)
   const bytes = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
   return memoryFile(bytes, type, cacheControl)
 }
 
-/** Of the built page what the tags of an address stand for. */
+/** Tags of the built page that the tags of an address replace. */
 const builtTags = /<title>[^]*?<\/title>\s*|<meta\s+name="description"[^>]*>\s*/g
 
-/** The app in `root`, under the name of the site, or nothing when it was not built. */
+/** Reads the app in `root`, with the site name; returns undefined when it was not built. */
 export function readApp(root: string, name = builtName): BuiltApp | undefined {
   if (!existsSync(join(root, 'index.html'))) return undefined
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -81,7 +84,8 @@ export function readApp(root: string, name = builtName): BuiltApp | undefined {
   const maker = pageMaker(root, name)
   const [index, manifest] = [files.get('/index.html'), files.get('/manifest.webmanifest')]
   if (name !== builtName && index && manifest) {
-    // What an installed app is called, and the page that the worker keeps (R-NAV-47).
+    // An installed app takes its name from the manifest, and the worker caches `index.html`, so both get the site name
+    // (R-NAV-47).
     const words = JSON.parse(manifest.variants.identity.bytes.toString()) as object
     files.set('/manifest.webmanifest', remade(manifest, JSON.stringify({ ...words, name, short_name: name })))
     files.set('/index.html', remade(index, maker.html))

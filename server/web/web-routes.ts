@@ -27,10 +27,10 @@ import { AppError } from '#contract/errors.ts'
 import { clientErrorRoutes } from '#contract/sync/client-errors.ts'
 
 const asHtml = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache' } as const
-/** Bytes of pages kept as they went out. */
+/** Maximum bytes of cached compressed pages. */
 const cacheBytes = 8 * 1024 * 1024
 
-/** Pages compressed as the browser takes them; their tag names exactly their bytes. */
+/** Cache of pages, compressed as browsers accept them. The entity tag of a page identifies its exact bytes. */
 class PackedPages {
   readonly #cache = new ByteLru<Variant>(cacheBytes)
 
@@ -49,7 +49,7 @@ class PackedPages {
 
 const pathOf = (request: FastifyRequest): string => decodedPath(request.url.split('?', 1)[0] ?? '/')
 
-/** Under what the document of a public page is drawn and kept; a path can be escaped in many ways. */
+/** Returns the address under which the document of a public page is drawn and cached. It normalises the escapes of the path. */
 const addressOf = ({ pathname, searchParams }: URL): string | undefined =>
   publicAddress({
     pathname: decodedPath(pathname).split('/').map(encodeURIComponent).join('/'),
@@ -69,10 +69,7 @@ function send(
   return reply.code(status).type(type).send(bytes)
 }
 
-/**
- * The policy of a page also allows the styles and scripts it carries itself, by their hash, and the player where there are
- * videos.
- */
+/** Extends the policy of a page: allows its own styles and scripts by their hash, and the player when there are videos. */
 function allow(
   reply: FastifyReply,
   styles: readonly string[],
@@ -90,12 +87,12 @@ function allow(
   )
 }
 
-/** Pages that are drawn for one network because it asks for them first; it gets others plain. */
+/** New documents that are drawn per minute for one network; further pages are sent plain. */
 export const drawingsAMinute = 240
 
 /**
- * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
- * where it has no page). Nothing when nothing is built there.
+ * Mounts every address outside the API: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
+ * where it has no page). Mounts nothing when no app was built.
  */
 function mountApp(
   app: FastifyInstance,
@@ -108,7 +105,7 @@ function mountApp(
   let web = read
   let frames: readonly string[] = []
   let looking: Promise<void> | undefined
-  /** No page waits for the database: one that was asked for before it answers has the last name. */
+  /** Reads the site name and the players. No page waits for the database: until it responds, pages have the last name. */
   async function look(): Promise<void> {
     const name = await siteName(deps)
     if (name !== last) web = readApp(root, name) ?? web
@@ -129,7 +126,7 @@ function mountApp(
   const packed = new PackedPages()
   const counts = new CallerCounts(() => deps.now().getTime())
   function mayDraw({ ip }: FastifyRequest): boolean {
-    // A proxy on this machine that is not trusted stands for everybody.
+    // A loopback address may be a proxy that is not trusted and stands for all visitors.
     if (!limits || isLoopbackIp(ip)) return true
     let drawn = 0
     counts.incr(networkOf(ip), (_, { current } = { current: 0, ttl: 0 }) => {
@@ -143,7 +140,8 @@ function mountApp(
     const made =
       page && address !== undefined ? await documentOf?.(address, page, () => mayDraw(request)) : undefined
     if (made && 'file' in made) {
-      // With it a browser changes to another process before it parses anything, which a phone's first view waits for.
+      // With this header a browser changes to another process before it parses the page, which delays the first view of a
+      // phone.
       void reply.removeHeader('cross-origin-opener-policy')
       allow(reply, [made.styleSource], frames, [made.scriptSource])
       void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
@@ -158,7 +156,7 @@ function mountApp(
   }
   app.get('/*', (request, reply) => {
     looking ??= look()
-      // While the database is away the name stays.
+      // While the database is unavailable, the name stays.
       .catch(ignoreExpected('read-name', isDatabaseAway))
       .finally(() => {
         looking = undefined
@@ -178,7 +176,7 @@ function mountApp(
   })
 }
 
-/** What is no call of the API: the app, when there is one, and the e-mails of a demo. */
+/** Mounts everything beside the API: the app, when it was built, the e-mails of a demo, and the error reports of apps. */
 export function mountWeb(
   app: FastifyInstance,
   mount: Mount,
@@ -190,11 +188,11 @@ export function mountWeb(
   if (root !== undefined) mountApp(app, deps, { root, limits, carsOf })
 }
 
-// Bugs that apps met on phones: a line in the log and a number in /metrics, and nothing in the database.
+// Error reports of apps on phones: a line in the log and a count in /metrics, nothing in the database.
 
-/** Reports a minute that all phones together get written down: a broken release must not flood the log. */
+/** Reports per minute that are logged for all phones together: a broken release must not flood the log. */
 export const reportsPerMinute = 300
-/** Pairs of name and code that are counted apart; every later one is `other`. */
+/** Pairs of name and code that are counted separately; every later pair counts as `other`. */
 export const mostPairs = 100
 
 function mountClientErrors(

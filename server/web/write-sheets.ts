@@ -1,5 +1,5 @@
-// A step of the build, after the app: `node dist/server/write-sheets.js dist/app`. It writes the sheets in parts, for
-// documents that bring only what they need of them.
+// A step of the build, after the app: `node dist/server/write-sheets.js dist/app`. It writes the style sheets in parts, so
+// that a document contains only the rules that it needs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageMaker } from './page-maker.ts'

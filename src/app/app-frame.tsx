@@ -14,14 +14,14 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 
 interface Props {
   screens: Screens
-  /** Receives the page's head where there is no document. */
+  /** Receives the page's head when there is no document. */
   collectHead?: HeadSink | undefined
 }
 
-/** A screen whose code is not on this phone has no bug. */
+/** A screen whose code is not on this phone is no bug. */
 const ignoreMissingScreen = ignoreExpected('show-screen', isOffline)
 
-/** The shell with the screen of the current address in it, and its head data. */
+/** Renders the shell with the screen of the current address, and its head data. */
 export function AppFrame({ screens, collectHead }: Props) {
   const [path] = useLocation()
   const { name } = useSiteSettings()
@@ -45,19 +45,19 @@ export function AppFrame({ screens, collectHead }: Props) {
 }
 
 interface BoundaryProps {
-  /** A change of it (a navigation) gives the page another chance. */
+  /** Key whose change (a navigation) retries the page. */
   resetKey: string
   onError?: (error: unknown) => void
   children: ReactNode
 }
 interface BoundaryState {
   failed: boolean
-  /** Its code is not on this phone, and did not come. */
+  /** Whether the code of the screen is not on this phone and could not be loaded. */
   missing?: boolean
   resetKey: string
 }
 
-/** A calm page where a screen broke, inside the shell that still works. What waits on the phone is not touched. */
+/** Shows an error page in place of a broken screen, inside the working shell. The outbox is not touched. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, resetKey: this.props.resetKey }
 

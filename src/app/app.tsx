@@ -18,7 +18,7 @@ function anchorOf(target: EventTarget | null): HTMLAnchorElement | undefined {
   return anchor instanceof HTMLAnchorElement ? anchor : undefined
 }
 
-/** Path and query of an anchor that leads to a screen of this app. */
+/** Returns the URL of an anchor that leads to a screen of this app. */
 function screenAddressOf(target: EventTarget | null, origin: string): URL | undefined {
   const anchor = anchorOf(target)
   if (!anchor || anchor.hasAttribute('download') || (anchor.target !== '' && anchor.target !== '_self'))
@@ -28,8 +28,8 @@ function screenAddressOf(target: EventTarget | null, origin: string): URL | unde
 }
 
 /**
- * Decides whether a click is ours to follow without loading the page again. Plain `<a href>` everywhere, also in text
- * that a server wrote, works like a link of the router; new tabs, downloads and other sites stay with the browser.
+ * Decides whether the router follows a click without loading the page. Every plain `<a href>`, also in text that a server
+ * wrote, works like a link of the router; the browser handles new tabs, downloads and other sites.
  */
 function linkTargetOf(event: MouseEvent, here: { origin: string; pathname: string; search: string }) {
   if (event.defaultPrevented || event.button !== 0) return undefined
@@ -37,18 +37,21 @@ function linkTargetOf(event: MouseEvent, here: { origin: string; pathname: strin
   const url = screenAddressOf(event.target, here.origin)
   if (!url) return undefined
   const sameDocument = url.pathname === here.pathname && url.search === here.search
-  // A jump inside the page is the browser's own business.
+  // The browser handles a jump inside the page.
   if (sameDocument && url.hash !== '') return undefined
   return {
     to: url.pathname + url.search + url.hash,
     replace: sameDocument,
-    /** Animate from one page to the other. */
+    /** Whether to animate the change of pages. */
     transition: anchorOf(event.target)?.dataset['transition'] !== undefined,
     anchor: anchorOf(event.target),
   }
 }
 
-/** Shows that a link is followed before the work of it: a slow phone takes a quarter of a second to draw a screen. */
+/**
+ * Marks a followed link and runs `work` after the frame with the mark: a slow phone takes a quarter of a second to draw a
+ * screen.
+ */
 function afterPaint(anchor: HTMLAnchorElement | undefined, work: () => void): void {
   anchor?.setAttribute('data-followed', '')
   requestAnimationFrame(() =>
@@ -61,17 +64,17 @@ function afterPaint(anchor: HTMLAnchorElement | undefined, work: () => void): vo
 
 interface Props {
   local: LocalApp
-  /** The cache of answers, for callers that read it from outside. */
+  /** Query cache, for callers that read it from outside. */
   queries?: Queries
   screens: Screens
-  /** The address to show where there is no window. */
+  /** Address to show when there is no window. */
   address?: string
-  /** Receives the page's head where there is no document. */
+  /** Receives the page's head when there is no document. */
   collectHead?: HeadSink
   aroundNav?: AroundNavHandler
 }
 
-/** The whole app: data, address, notices, shell and the current screen. Renders without a DOM as well. */
+/** Renders the whole app: data, router, notices, shell and the current screen. Works without a DOM as well. */
 export function App({ local, queries, screens, address, collectHead, aroundNav }: Props) {
   return (
     <LocalProvider local={local} given={queries}>
@@ -87,7 +90,7 @@ export function App({ local, queries, screens, address, collectHead, aroundNav }
   )
 }
 
-/** Global effects in a browser: follow links, keep scroll positions, look for updates. */
+/** Runs the global effects in a browser: follows links, restores scroll positions, looks for updates. */
 function GlobalEffects() {
   useLinks(appRoutes)
   useScrollMemory()
@@ -95,7 +98,7 @@ function GlobalEffects() {
   return null
 }
 
-/** Follows links inside the app, and fetches a screen's code as soon as a finger or pointer approaches its link. */
+/** Follows links inside the app, and fetches a screen's code when a finger, a pointer or the focus reaches its link. */
 function useLinks(routes: readonly AppRoute[]): void {
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -105,7 +108,7 @@ function useLinks(routes: readonly AppRoute[]): void {
       if (!target) return
       event.preventDefault()
       const { anchor, to, ...how } = target
-      // Tapped twice, it is one step back.
+      // A second tap on a followed link must not add a second history entry.
       if (anchor?.hasAttribute('data-followed')) return
       afterPaint(anchor, () => navigate(to, how))
     }
@@ -114,7 +117,8 @@ function useLinks(routes: readonly AppRoute[]): void {
       const route = url && matchingRoute(routes, url.pathname)
       if (!route || warmed.has(route.path)) return
       warmed.add(route.path)
-      // Only a head start: when it fails, following the link says so. To evaluate it must not delay the frame of the touch.
+      // A failed preload is ignored, because following the link reports the error. Evaluating the code must not delay the frame
+      // of the touch.
       afterPaint(undefined, () => void route.load().catch(() => warmed.delete(route.path)))
     }
     const off = new AbortController()

@@ -54,7 +54,7 @@ const screens: Record<PagePath, AppRoute['load']> = {
   '/faqs': async () => (await pages()).loadFaqs(),
   '/thankyou': async () => (await import('./screens/thank-you-screen.tsx')).ThankYouWithNewsletter,
 }
-/** What waits for their code has the shape of cards. */
+/** Pages whose loading skeleton is a grid of cards. */
 const grids: ReadonlySet<PagePath> = new Set([
   '/listings',
   '/saved',
@@ -73,5 +73,5 @@ export const appRoutes: readonly AppRoute[] = table.map((page) => ({
   ownBar: ownBars.has(page.path),
 }))
 
-/** For every other address (R-NAV-29). */
+/** Loads the screen for every other address (R-NAV-29). */
 export const loadNotFound: AppRoute['load'] = async () => (await pages()).NotFoundScreen

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Stands in while the code of a screen is on its way. */
+/** Shows a skeleton while the code of a screen loads. */
 function WaitingPage({ kind = 'page' }: { kind: 'grid' | 'page' | undefined }) {
   return (
     <div className="mx-auto min-h-dvh max-w-page px-4 py-6" aria-busy="true">
@@ -32,7 +32,7 @@ function WaitingPage({ kind = 'page' }: { kind: 'grid' | 'page' | undefined }) {
   )
 }
 
-/** How long a heading that arrives with its data may still take the focus. */
+/** Milliseconds during which a heading that arrives with its data still gets the focus. */
 const patience = 5000
 
 const focus = (element: HTMLElement) => {
@@ -40,7 +40,7 @@ const focus = (element: HTMLElement) => {
   element.focus({ preventScroll: true })
 }
 
-/** Focuses the page's heading; until there is one, the page itself, unless the person has moved on meanwhile. */
+/** Focuses the page's heading. Without one it focuses the page, and later the heading unless the person has moved the focus. */
 function focusHeading(main: HTMLElement): () => void {
   const heading = () => main.querySelector<HTMLElement>('h1')
   focus(heading() ?? main)
@@ -60,7 +60,7 @@ function focusHeading(main: HTMLElement): () => void {
   return stop
 }
 
-/** After a navigation, screen readers and keyboards start at the new page's heading. */
+/** Moves the focus of screen readers and keyboards to the new page's heading after a navigation. */
 function RouteFocus() {
   const [path] = useLocation()
   const stop = useRef<() => void>(undefined)
@@ -82,8 +82,8 @@ function RouteFocus() {
 }
 
 /**
- * A screen whose code is fetched when it is first shown, and again for a later visit when it did not come. It waits by a
- * state of its own: what React reveals after suspending it holds back for 300 ms, on every start of the app.
+ * Returns a screen whose code is fetched when it is first shown, and again on a later visit after a failure. It waits with its
+ * own state, because React delays the content behind a `Suspense` by 300 ms, on every start of the app.
  */
 function later(load: AppRoute['load'], waiting: AppRoute['waiting']): Screen {
   let loadedScreen: Screen | undefined
@@ -106,19 +106,19 @@ function later(load: AppRoute['load'], waiting: AppRoute['waiting']): Screen {
         there = false
       }
     }, [])
-    // For the boundary around the screen, like any other error of it.
+    // The error boundary around the screen handles the failure.
     if (failure) throw failure.reason
     return Part ? <Part /> : <WaitingPage kind={waiting} />
   }
 }
 
-/** Every screen by its path, and the one for addresses that lead nowhere. */
+/** Every screen by its path, and the screen for unknown addresses. */
 export interface Screens {
   byPath: ReadonlyMap<string, Screen>
   notFound: Screen
 }
 
-/** Screens whose code is fetched when they are first shown. `ready` holds those whose code is already here. */
+/** Returns screens that fetch their code when they are first shown. `ready` holds the screens whose code is already loaded. */
 export function lazyScreens(
   routes: readonly AppRoute[],
   notFound: AppRoute['load'],

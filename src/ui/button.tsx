@@ -17,9 +17,9 @@ interface Own {
   look?: keyof typeof looks
   size?: keyof typeof sizes
   icon?: IconShape
-  /** Busy: keeps its words, with a spinner before them, ignores taps, is announced to screen readers. */
+  /** Whether work is under way: a spinner precedes the label, clicks are ignored and screen readers announce the busy state. */
   loading?: boolean
-  /** As wide as its room. */
+  /** Whether the button fills the width of its container. */
   wide?: boolean
   className?: string
   children: ReactNode
@@ -27,7 +27,7 @@ interface Own {
 type AsButton = Own & { href?: undefined } & Omit<ComponentProps<'button'>, keyof Own>
 type AsLink = Own & { href: string } & Omit<ComponentProps<'a'>, keyof Own>
 
-/** The one button. With `href` it is a link that looks like it. */
+/** Renders a button, or with `href` a link that looks like a button. */
 export function Button(props: AsButton | AsLink) {
   const {
     look = 'primary',

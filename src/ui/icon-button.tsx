@@ -5,15 +5,15 @@ import { Icon, type IconShape } from './icon.tsx'
 const looks = {
   plain: 'text-ink hover:bg-sunken',
   tint: 'bg-brand-tint text-brand hover:brightness-95 dark:hover:brightness-115',
-  /** On top of a picture. */
+  /** For use on top of a picture. */
   disc: 'bg-white/92 text-[#14211c] shadow-[0_1px_4px_rgb(0_0_0/0.2)] hover:bg-white',
 }
 interface Own {
   icon: IconShape
-  /** What it does; there is no visible word. */
+  /** Accessible name; the button has no visible text. */
   label: string
   look?: keyof typeof looks
-  /** A dot at its corner, for news. */
+  /** Whether a dot at the corner marks something new. */
   dot?: boolean
   className?: string
 }
@@ -21,7 +21,7 @@ type Props =
   | (Own & { href?: undefined } & Omit<ComponentProps<'button'>, keyof Own | 'children'>)
   | (Own & { href: string } & Omit<ComponentProps<'a'>, keyof Own | 'children'>)
 
-/** A round 44 px target with a picture and a spoken name. */
+/** Renders a round target of 44 px with an icon and an accessible name. */
 export function IconButton({ icon, label, look = 'plain', dot = false, className, ...rest }: Props) {
   const classes = classNames(
     'relative inline-flex size-11 shrink-0 items-center justify-center rounded-pill transition active:scale-95',

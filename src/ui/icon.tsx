@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { classNames } from './class-names.ts'
 
-/** What an icon of the set takes; every icon of @tabler/icons-react fits. */
+/** Type of an icon component; every icon of @tabler/icons-react fits. */
 export type IconShape = ComponentType<{
   size?: number | string
   stroke?: number | string
@@ -16,7 +16,7 @@ interface Props {
   className?: string
 }
 
-/** A picture beside words: hidden from screen readers, never squeezed by its row. */
+/** Renders an icon beside text: hidden from screen readers, never shrunk by its row. */
 export function Icon({ of: Shape, size = 20, stroke = 1.75, className }: Props) {
   return <Shape size={size} stroke={stroke} aria-hidden className={classNames('shrink-0', className)} />
 }
@@ -32,8 +32,8 @@ const inlineShapes = {
 } as const
 
 /**
- * An icon of 16 px in the colour of the text around it, in two elements: for what a page repeats many times. As a mask it
- * would be one, but the browser lays out a document of its own for every mask before it paints anything.
+ * Renders an icon of 16 px in the colour of the text around it, in two elements, for icons that a page repeats many times. A
+ * CSS mask would need one element, but the browser lays out a separate document for every mask before it paints anything.
  */
 export function InlineIcon({ of, className = '' }: { of: keyof typeof inlineShapes; className?: string }) {
   return (

@@ -1,30 +1,30 @@
 import { createContext, useContext, useEffect } from 'react'
 
 export interface HeadData {
-  /** Without the product's name, which is added. */
+  /** Title without the product's name, which is added. */
   title: string
   description?: string
-  /** Path and query that stand for this page in search engines. */
+  /** Canonical path and query of the page for search engines. */
   canonical?: string
-  /** Not for search engines: private pages, pages that do not exist. */
+  /** Whether search engines must not list the page: private pages, pages that do not exist. */
   noIndex?: boolean
 }
-/** Receives the page's head data: the document in a browser, a record on a server. */
+/** Receives the page's head data: a browser writes it to the document, a server records it. */
 export type HeadSink = (head: HeadData) => void
 
 interface HeadActions {
-  /** Called while rendering, for a server. */
+  /** Called during the render, for a server. */
   collect?: HeadSink
-  /** Called after rendering, for a browser. */
+  /** Called after the render, for a browser. */
   apply: HeadSink
 }
-/** Says where the page head goes. */
+/** Provides the sinks of the page head. */
 export const HeadContext = createContext<HeadActions>({ apply: () => {} })
 
-/** Title and description of the page a screen shows. The innermost on a page wins. */
+/** Sets the title and description of the current page. The innermost `PageHead` wins. */
 export function PageHead({ title, description, canonical, noIndex }: HeadData) {
   const { collect, apply } = useContext(HeadContext)
-  // What is undefined is left out.
+  // JSON leaves out undefined values.
   const key = JSON.stringify({ title, description, canonical, noIndex } satisfies HeadData)
   collect?.(JSON.parse(key) as HeadData)
   useEffect(() => {

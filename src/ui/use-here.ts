@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Holds true while the component is on screen, and `open`. To be asked after a wait: a person who has gone elsewhere
- * meanwhile is not taken away from there.
+ * Returns a ref that is true while the component is mounted and `open`. Code reads it after an `await`, so that a person who
+ * has left the screen meanwhile is not navigated away.
  */
 export function useHere(open = true) {
   const here = useRef(false)

@@ -1,12 +1,13 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 export const reducedMotion = '(prefers-reduced-motion: reduce)'
-/** Whether the person prefers reduced motion, now. */
+/** Returns whether the person prefers reduced motion now. */
 export const prefersReducedMotion = (): boolean => matchMedia(reducedMotion).matches
 
-/** Whether the window answers a media query, followed as that changes; `drawn` is what the server's drawing takes for it. */
+/** Returns whether a media query matches, and follows its changes; `drawn` is the value for the server's drawing. */
 export function useMediaQuery(query: string, drawn = false): boolean {
-  // Made once: React looks at the value several times for each drawing, and making one takes a slow phone a millisecond.
+  // The list is created once: React reads the value several times per render, and creating a list takes a slow phone a
+  // millisecond.
   const media = useMemo(() => ('matchMedia' in globalThis ? matchMedia(query) : undefined), [query])
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -2,8 +2,8 @@ import { type ComponentType, useCallback, useState } from 'react'
 import { useNotify } from './layer/snackbar.tsx'
 
 /**
- * A part whose code comes when it is first wanted; undefined until then. `want` calls `there` as soon as it can be shown, and
- * `missing` where its code cannot be had; without that the message is shown.
+ * Loads a component when `want` is first called; the component is undefined until then. `want` calls `there` when the component
+ * is loaded and `missing` when its code cannot be loaded; the default of `missing` shows the message.
  */
 export function useOnDemand<P>(load: () => Promise<ComponentType<P>>, message?: string) {
   const notify = useNotify()

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 
-/** Whether an element is on screen, or as near as the margin; with `once`, whether it ever was. */
+/** Returns whether an element is on screen or within the margin; with `once`, whether it ever was. */
 export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0px', once = false): boolean {
   const [on, setOn] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
-/** Does something once the page has nothing better to do; returns the way to call it off. */
+/** Runs `work` when the page is idle; returns a cancel function. */
 export function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback.
+  // Safari has no `requestIdleCallback`.
   if (typeof window.requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 1500)
     return () => clearTimeout(timer)

@@ -7,7 +7,7 @@ import { type TestServer, type TestServerOptions, testServer } from './api.ts'
 import { world } from './cars.ts'
 import { furnish } from './motorkin.ts'
 
-/** People with accounts: they sign up, read their e-mails, and sit at browsers that keep cookies. */
+/** Helpers for people with accounts: sign-up, e-mails, and browsers with cookies. */
 
 export const password = 'correct horse'
 export const town = {
@@ -33,9 +33,9 @@ const emailRow = z.object({
 export type TestEmail = z.output<typeof emailRow>
 
 export interface Browser {
-  /** The value of the session's cookie. */
+  /** Value of the session cookie. */
   cookie: string | undefined
-  /** All that the last answer said about it. */
+  /** The `set-cookie` header of the last response. */
   setCookie: string
   headers: () => Record<string, string>
   signIn: (email: string, secret?: string, o?: { remember?: boolean }) => ReturnType<TestServer['call']>
@@ -45,11 +45,11 @@ export interface Browser {
 
 export interface AccountsServer extends TestServer {
   signUp: (email: string, over?: object) => ReturnType<TestServer['call']>
-  /** Writes what was asked for; the e-mails to one address, oldest first. */
+  /** Writes the requested e-mails; returns those to one address, oldest first. */
   mails: (to: string) => Promise<TestEmail[]>
-  /** The secret in the newest e-mail to an address that links to a page. */
+  /** Returns the secret of the newest e-mail to an address that links to a page. */
   secret: (to: string, page: '/user/verify/' | '/reset-password/') => Promise<string>
-  /** Signed up and verified; their id. */
+  /** Signs a person up and verifies them; returns their id. */
   member: (email: string) => Promise<string>
   browser: (device?: string, headers?: Record<string, string>) => Browser
 }
@@ -62,7 +62,7 @@ export async function accountsServer(o: TestServerOptions = {}): Promise<Account
 
   const mails = async (to: string): Promise<TestEmail[]> => {
     await writeAccountEmails(deps)
-    // What is written next is later.
+    // Later e-mails get a later time.
     server.clock.advance(1000)
     const text = `select recipient, subject, body_text, body_html from mail_outbox
       where lower(recipient) = lower($1) order by created_at, id`

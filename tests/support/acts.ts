@@ -3,13 +3,13 @@ import { shownPictures } from './browser.ts'
 import { password } from './people.ts'
 import { tablesOnDisk } from './phone/inside.ts'
 
-/** What people do on their phones, in the words and roles they meet there. */
+/** Actions of people on their phones, by visible texts and roles. */
 
 export const firstCards = (page: Page): Locator => page.getByRole('article')
 
 /**
- * Whether the phone holds what this page has fetched so far: its cars in the database, the pictures with the worker.
- * Pictures that are still on their way are not asked about: wait for `listIsDrawn` first.
+ * Tells whether the phone has stored what this page has fetched so far: its cars in the database, its pictures in the
+ * worker's cache. Pictures that are still loading are ignored: wait for `listIsDrawn` first.
  */
 export async function kept(page: Page): Promise<boolean> {
   const { hasData, pictures, cars } = await page.evaluate(async () => {
@@ -25,14 +25,14 @@ export async function kept(page: Page): Promise<boolean> {
       cars: links.map(({ pathname }) => pathname),
     }
   })
-  // The mark comes with the first thing that is kept, whatever that is.
+  // The mark is set with the first stored data of any kind.
   const rows = hasData && pictures ? await tablesOnDisk(page, { of: '^public$', table: 'cards' }) : []
   const cards = rows.flatMap((table) => table.rows as { card: { slug: string } }[])
   const there = new Set(cards.map(({ card }) => `/listing/${card.slug}`))
   return hasData && pictures && cars.every((path) => there.has(path))
 }
 
-/** Every card in the window carries its picture, and none is on its way. */
+/** Tells whether every visible card has its picture, and none is still loading. */
 export async function listIsDrawn(page: Page): Promise<boolean> {
   const { shown, without, broken } = await shownPictures(page)
   return shown > 0 && without === 0 && broken.length === 0
@@ -77,14 +77,14 @@ export async function sendEnquiry(page: Page): Promise<void> {
   await page.waitForURL('**/thankyou**')
 }
 
-/** The heart of the car that fills this page, once the app knows whether it is saved. */
+/** Returns the heart button of the car page, once the app knows whether the car is saved. */
 export const heart = (page: Page): Locator =>
   page
     .getByRole('button', { name: /^Save / })
     .and(page.locator('[aria-pressed]'))
     .first()
 
-/** The phone loses and finds its network, as the browser tells a page. */
+/** Takes the phone offline and online again, as the browser reports it to a page. */
 export async function flickerNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true)
   await page.context().setOffline(false)

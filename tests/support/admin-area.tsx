@@ -5,7 +5,7 @@ import type { AdminOrder, AdminOrderEntry } from '#contract/admin/admin-orders.t
 import { newStage, show } from './saved-cars.tsx'
 import { type Reply, refused, type Server, type Stage } from './stage.tsx'
 
-/** The admin area in the hands of somebody who runs the place. */
+/** Renders the admin area for an admin. */
 
 const at = '2026-03-01T09:00:00.000Z'
 export const dealer = (over: Partial<AdminDealer> = {}): AdminDealer => ({
@@ -83,7 +83,7 @@ export const entryOf = (o: AdminOrder): AdminOrderEntry => ({
 export const said = (body: object, msg = 'Success'): Reply => ({ body: { success: true, msg, ...body } })
 export const listed = (data: readonly object[]): Reply => said({ data, totalCount: data.length })
 
-/** A server that answers these calls of the admin area, by the last part of their path. */
+/** Opens the admin area with a server that answers these calls, by the last part of their path. */
 export function openAdminArea(
   screen: ReactNode,
   address: string,
@@ -104,6 +104,6 @@ export function openAdminArea(
   return on
 }
 
-/** What this call was sent, each time. */
+/** Returns the bodies of all requests of this call. */
 export const sentTo = (on: Stage, path: string): unknown[] =>
   on.asked.filter((one) => one.path === `admin_master/${path}`).map(({ body }) => body)

@@ -10,7 +10,7 @@ import { contactForm } from './writes.ts'
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-/** A form with a picture. */
+/** Multipart form with a picture. */
 const pictureForm = {
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
   body: Buffer.concat([
@@ -20,12 +20,12 @@ const pictureForm = {
   ]),
 }
 
-/** The operator's own people, to give their second factor; a code that is none is a wrong one. */
+/** Roles that may enter a second factor; an invalid code counts as wrong. */
 const ofFactor = (answer: string) => ({ ...adminOnly, locked: answer, admin: answer })
 
 const theAd = testId('car', 1)
 
-/** Who may call what of the admin area, and what each call is sent. */
+/** Callers and request of each call of the admin area. */
 export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   getSecondFactor: { may: ofFactor('ok') },
   beginSecondFactor: { may: ofFactor('ok'), body: { password } },
@@ -79,7 +79,7 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   signOutPerson: { may: adminOnly, body: { user_id: 'owner' } },
 }
 
-/** What these calls are about; the owner and an order of theirs are there. */
+/** Creates the data of these calls; the owner and one of their orders exist already. */
 export async function adminWorld(sql: Sql, now: Date): Promise<void> {
   await addUser(sql, { id: 'verified', proof_approved_at: '2026-01-01T00:00:00Z' })
   const message = { ...contactForm, client_ref: undefined, created_at: now }

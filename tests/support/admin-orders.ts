@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { orderRoutes, type Payable } from '#contract/plans/orders.ts'
 import type { TestServer } from './api.ts'
 
-/** Orders that an operator decides about. */
+/** Helpers for orders that an operator decides. */
 
 export async function placeOrder(
   server: TestServer,
@@ -13,7 +13,7 @@ export async function placeOrder(
   return (await server.call(orderRoutes.applySubscriptionOrder, { body, token })).reply.data
 }
 
-/** A proof of payment of this order, as a picture or a PDF that says nothing; its id. */
+/** Adds an empty proof of payment to an order, as a picture or a PDF; returns its id. */
 export async function addTestProof(
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   order: { _id: string },
@@ -30,7 +30,7 @@ export async function addTestProof(
 }
 
 const subscriptionRow = z.object({ plan: z.string(), status: z.string(), ends: z.date() })
-/** Subscriptions of somebody, in the order in which they were given. */
+/** Returns the subscriptions of a person in the order of their creation. */
 export const subscriptionsOf = ({ db }: Pick<TestServer, 'db'>, user: string) =>
   db.rows(subscriptionRow, {
     text: `select plan_id as plan, status, expires_at as ends from subscriptions where user_id = $1

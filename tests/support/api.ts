@@ -1,4 +1,4 @@
-// The whole server without a socket, over a fresh database, with a clock in the test's hand.
+// The whole server without a socket, over a fresh database, with a clock that the test controls.
 import { createHash } from 'node:crypto'
 import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const home = 'node_modules/.cache/motorkin'
 export interface Clock {
   now: () => Date
   set: (instant: Date | string) => void
-  /** Forward by milliseconds. */
+  /** Advances the clock by milliseconds. */
   advance: (ms: number) => void
 }
 export interface TestCall<R extends Route> {
@@ -38,9 +38,9 @@ export interface TestCall<R extends Route> {
 export interface TestAnswer<R extends Route> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  /** The reply; throws when the call was refused. */
+  /** Reply of the call; throws when the call was refused. */
   readonly reply: ReplyOf<R>
-  /** The error; throws when the call succeeded. */
+  /** Error of the call; throws when the call succeeded. */
   readonly error: ErrorBody
 }
 export interface TestServer {
@@ -54,7 +54,7 @@ export interface TestServer {
 }
 export interface TestServerOptions extends AppOptions {
   env?: Record<string, string>
-  /** Where the server writes its log; nowhere when left out. */
+  /** Log of the server; no log when omitted. */
   log?: Exclude<Deps['log'], undefined>
   /** Runs on the fresh database before the server is built. */
   seed?: (deps: Deps) => Promise<void>
@@ -73,7 +73,7 @@ export function testConfig(env: Record<string, string> = {}): Config {
   return result.config
 }
 
-/** A migrated data directory, made once per set of migrations and copied for every test file. */
+/** Returns a migrated data directory, which is made once per set of migrations and copied for every test file. */
 async function template(): Promise<string> {
   const migrations = await readMigrations()
   const stamp = createHash('sha256')
@@ -87,7 +87,7 @@ async function template(): Promise<string> {
       if (!existsSync(made)) await makeTemplate(made)
       await lock.release()
     } catch (error) {
-      // Another test file is making it.
+      // Another test file is creating the directory.
       if (!(error instanceof DirectoryInUse)) throw error
       await pause(100)
     }
@@ -103,7 +103,7 @@ async function makeTemplate(made: string): Promise<void> {
   renameSync(fresh, made)
 }
 
-/** A data directory with a migrated embedded database in it, and how to remove it. */
+/** Creates a data directory with a migrated embedded database, and a function to remove it. */
 export async function freshDataDir(): Promise<{ dir: string; remove: () => void }> {
   const from = await template()
   const dir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
@@ -111,7 +111,7 @@ export async function freshDataDir(): Promise<{ dir: string; remove: () => void 
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** A database of its own on the PostgreSQL server of `TEST_DATABASE_URL`. */
+/** Creates a new database on the PostgreSQL server of `TEST_DATABASE_URL`. */
 export async function freshPostgres(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `t_${mintId().replaceAll('-', '')}`
   const admin = async (sql: string): Promise<void> => {
@@ -129,7 +129,7 @@ export async function freshPostgres(url: string): Promise<{ url: string; drop: (
 async function freshDatabase(): Promise<{
   db: Db
   dataDir: string
-  /** What the server is told of it. */
+  /** Environment variables by which the server finds the database. */
   env: Record<string, string>
   end: () => Promise<void>
 }> {
@@ -171,7 +171,7 @@ export interface TestDeps {
   end: () => Promise<void>
 }
 
-/** A fresh database and a clock, without a server over them. */
+/** Creates a fresh database and a clock, without a server. */
 export async function testDeps(o: Pick<TestServerOptions, 'env' | 'log' | 'seed'> = {}): Promise<TestDeps> {
   const { db, dataDir, env, end } = await freshDatabase()
   const clock = makeClock()
@@ -215,7 +215,7 @@ export function callerOf(app: TestServer['app']): TestServer['call'] {
   }
 }
 
-/** A server over its own database; rate limits are off unless asked for, replies are held to the contract. */
+/** Starts a server over its own database. Rate limits are off by default, and replies are checked against the contract. */
 export async function testServer(o: TestServerOptions = {}): Promise<TestServer> {
   const { deps, clock, end } = await testDeps(o)
   const app = await buildApp(deps, { limits: false, checkReplies: true, ...o })

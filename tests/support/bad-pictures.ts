@@ -1,4 +1,4 @@
-// Files that mean harm or are broken, made on the spot.
+// Creates malicious or broken picture files.
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -9,7 +9,7 @@ interface Size {
 }
 type Type = 'jpeg' | 'png' | 'webp'
 
-/** A picture no other test has. */
+/** Returns a picture that no other test has. */
 export function noise(type: Type = 'jpeg', { width = 320, height = 240 }: Size = {}): Promise<Buffer> {
   const raw = { width, height, channels: 3 } as const
   return sharp(randomBytes(width * height * 3), { raw })
@@ -23,10 +23,10 @@ const chunk = (name: string, data: Buffer): Buffer => {
   whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length)
   return whole
 }
-/** Where the first chunk after the header begins. */
+/** Offset of the first chunk after the header. */
 const afterHeader = 33
 
-/** A PNG that says it has so many pixels. */
+/** Returns a PNG whose header claims this size. */
 export async function boastingPng(width: number, height: number): Promise<Buffer> {
   const png = await noise('png', { width: 8, height: 8 })
   png.writeUInt32BE(width, 16)
@@ -35,7 +35,7 @@ export async function boastingPng(width: number, height: number): Promise<Buffer
   return png
 }
 
-/** A PNG whose pixels are rightly packed zeros: a few kilobytes that unpack to hundreds of megabytes. */
+/** Returns a PNG whose pixels are correctly compressed zeros: a few kilobytes that decompress to hundreds of megabytes. */
 export function packedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -46,7 +46,7 @@ export function packedPng(width: number, height: number): Buffer {
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A PNG with words in it that unpack to so many bytes. */
+/** Returns a PNG with a text chunk that decompresses to this many bytes. */
 export async function wordyPng(bytes: number): Promise<Buffer> {
   const png = await noise('png', { width: 64, height: 64 })
   const words = Buffer.concat([
@@ -56,7 +56,7 @@ export async function wordyPng(bytes: number): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, afterHeader), chunk('zTXt', words), png.subarray(afterHeader)])
 }
 
-/** A PNG that moves, with its frames given as copies of the still picture. */
+/** Returns an animated PNG: it announces 2 frames, and the still picture is the first. */
 export async function movingPng(): Promise<Buffer> {
   const png = await noise('png', { width: 64, height: 64 })
   const control = Buffer.alloc(8)
@@ -70,12 +70,12 @@ export async function movingPng(): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, afterHeader), first, png.subarray(afterHeader)])
 }
 
-/** A WebP that says it has 16,383 pixels on each side. */
+/** Returns a WebP whose header claims 16,383 pixels on each side. */
 export async function boastingWebp(): Promise<Buffer> {
   const still = await sharp(await noise('png', { width: 8, height: 8 }))
     .webp({ lossless: true })
     .toBuffer()
-  // 14 bits of width and height, less one each, behind the mark of the lossless kind.
+  // Width and height have 14 bits each, minus one, after the signature of the lossless format.
   const side = 16_383 - 1
   still.writeUInt32LE(((still.readUInt32LE(21) & 0xf0000000) | side | (side << 14)) >>> 0, 21)
   return still
@@ -88,7 +88,7 @@ export async function movingWebp(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A progressive JPEG whose last pass comes again and again: each costs the decoder as much as the whole picture. */
+/** Returns a progressive JPEG whose last scan is repeated: each costs the decoder as much as the whole picture. */
 export async function endlessJpeg(passes: number): Promise<Buffer> {
   const jpeg = await sharp(await noise('png'))
     .jpeg({ progressive: true })
@@ -101,7 +101,7 @@ export async function endlessJpeg(passes: number): Promise<Buffer> {
   ])
 }
 
-/** A JPEG that is a packed file too: pictures are read from the front, archives from the end. */
+/** Returns a file that is both a JPEG and a ZIP archive: pictures are read from the front, archives from the end. */
 export async function jpegAndZip(): Promise<Buffer> {
   const [jpeg, page] = [await noise(), Buffer.from('<script>alert("polyglot")</script>')]
   const packed = deflateRawSync(page)
@@ -126,7 +126,7 @@ export async function jpegAndZip(): Promise<Buffer> {
   return Buffer.concat([jpeg, local, name, packed, central, name, end])
 }
 
-/** A JPEG that is a page too, in its comment. */
+/** Returns a JPEG that contains an HTML page in its comment. */
 export async function jpegAndPage(): Promise<Buffer> {
   const jpeg = await noise()
   const page = Buffer.from('<!--polyglot--><html><script>alert("polyglot")</script></html>')
@@ -136,11 +136,11 @@ export async function jpegAndPage(): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), comment, page, jpeg.subarray(2)])
 }
 
-/** The beginning of a picture as iPhones take them. */
+/** Returns the beginning of a HEIC picture, as iPhones take them. */
 export const heic = (): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(2000)])
 
-/** A picture for printing. */
+/** Returns a picture in CMYK colours. */
 export const cmyk = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 200, height: 150, channels: 3, background: colour } })
     .toColourspace('cmyk')

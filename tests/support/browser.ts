@@ -11,7 +11,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 const which = (name: string) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
 export const chromiumPath = () => process.env['CHROMIUM_PATH'] ?? which('chromium')
 
-/** Retries of Background Sync in seconds instead of minutes (chromium background_sync_parameters). */
+/** Makes Background Sync retry after seconds instead of minutes (chromium background_sync_parameters). */
 const impatientSync = [
   '--force-fieldtrials=BackgroundSync/g',
   '--force-fieldtrial-params=BackgroundSync.g:initial_retry_delay_sec/1/retry_delay_factor/1/max_sync_attempts/20/min_sync_recovery_time_sec/1/max_sync_event_duration_sec/20',
@@ -20,15 +20,15 @@ const impatientSync = [
 export const phone = { width: 390, height: 844 }
 export const laptop = { width: 1280, height: 900 }
 
-/** A phone: a browser with a profile of its own that survives being killed. */
+/** Phone: a browser with a profile of its own that survives a kill. */
 export interface Phone {
   context: BrowserContext
   page: Page
-  /** Ends the whole browser at once, as the system does under memory pressure. */
+  /** Kills the browser, as the system does under memory pressure. */
   kill: () => Promise<void>
   /** Starts the browser again with the same profile. */
   reopen: () => Promise<Phone>
-  /** Closes the browser and forgets its profile. */
+  /** Closes the browser and deletes its profile. */
   dispose: () => Promise<void>
 }
 
@@ -38,11 +38,11 @@ export interface PhoneOptions {
   profile?: string
   serviceWorkers?: 'allow' | 'block'
   reducedMotion?: 'reduce' | 'no-preference'
-  /** Back may bring a page out of memory, as in a person's browser. */
+  /** Enables the back/forward cache, as in a real browser. */
   backForwardCache?: true
 }
 
-/** Longest that a page may take for one thing, beside whatever else a busy machine does. */
+/** Maximum milliseconds for one operation of a page, so long because test machines are busy. */
 const patience = 45_000
 
 const launch = () => ({
@@ -71,10 +71,10 @@ function shapeOf(o: PhoneOptions) {
   } as const
 }
 
-/** What a page throws or reports, and what its worker tells the operator, fail the story in which it happens. */
+/** Makes errors of a page, and bug reports of its worker, fail the current test. */
 function watchBugs(context: BrowserContext): void {
   context.on('weberror', (thrown) => {
-    // Scripts of a test also run on the empty page a browser starts with.
+    // Scripts of a test also run on the empty page with which a browser starts.
     if (thrown.page()?.url().startsWith('http')) noteBug(thrown.error())
   })
   context.on('request', (request) => {
@@ -83,7 +83,7 @@ function watchBugs(context: BrowserContext): void {
   })
 }
 
-/** A browser whose phones share its process and nothing else; none of them survives it. */
+/** Browser whose phones share one process and nothing else; they cannot survive it. */
 export interface Shared {
   phone: (o?: PhoneOptions) => Promise<BrowserContext>
   close: () => Promise<void>
@@ -143,14 +143,14 @@ function browserSession(context: BrowserContext): Promise<CDPSession> {
   return browser.newBrowserCDPSession()
 }
 
-/** Resolves once a worker controls the page, that is, once a first visit has left everything behind. */
+/** Resolves when a worker controls the page, which completes a first visit. */
 export async function controlled(page: Page): Promise<void> {
   const controls = () => navigator.serviceWorker.controller?.state === 'activated'
-  // It reads the whole app first.
+  // The worker downloads the whole app first.
   await page.waitForFunction(controls, undefined, { timeout: patience })
 }
 
-/** What becomes of the work, or an error with these words when it takes longer. */
+/** Returns the result of the work; throws an error with these words when the work takes longer. */
 export async function within<T>(limit: number, words: string, work: Promise<T> | T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -173,7 +173,7 @@ export async function until(
   let pause = 50
   const inVain = `Waited ${limit} ms in vain until ${what}`
   while (performance.now() < end) {
-    // A page that does not answer at all has no limit of its own.
+    // A page that does not answer at all has no timeout of its own.
     if (await within(limit, `${inVain}: the last look did not come back.`, predicate())) return
     await new Promise((next) => setTimeout(next, pause))
     pause = Math.min(250, pause + 25)
@@ -181,7 +181,7 @@ export async function until(
   throw new Error(`${inVain}.`)
 }
 
-/** Where the browser has written down the worker of this origin. */
+/** Returns the id of the service worker registration of this origin. */
 async function registrationOf(session: CDPSession, origin: string): Promise<string> {
   const registration = new Promise<string>((done) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -193,7 +193,7 @@ async function registrationOf(session: CDPSession, origin: string): Promise<stri
   return registration
 }
 
-/** Sends the tag to the worker as the browser does when the connection returns. */
+/** Sends a sync event to the worker, as the browser does when the connection returns. */
 export async function dispatchSync(
   page: Page,
   origin: string,
@@ -206,7 +206,7 @@ export async function dispatchSync(
   await session.detach()
 }
 
-/** The same as the browser does now and then, for an app that is used. */
+/** Sends a periodic sync event, as the browser does from time to time for a used app. */
 export async function dispatchPeriodicSync(page: Page, origin: string, tag: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(session, origin)
@@ -214,7 +214,7 @@ export async function dispatchPeriodicSync(page: Page, origin: string, tag: stri
   await session.detach()
 }
 
-/** Stops every running worker, as the browser does when it needs the memory. */
+/** Stops all running workers, as the browser does when memory is short. */
 export async function stopWorkers(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('ServiceWorker.enable')
@@ -223,10 +223,10 @@ export async function stopWorkers(page: Page): Promise<void> {
 }
 
 export interface ShownPictures {
-  /** Pictures of cars in the window that carry real pixels. */
+  /** Number of car pictures in the viewport that have loaded. */
   shown: number
   broken: string[]
-  /** Cards in the window that show no picture of their car. */
+  /** Number of cards in the viewport without a loaded picture. */
   without: number
 }
 export function shownPictures(page: Page): Promise<ShownPictures> {

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import { openPhone } from './browser.ts'
 import type { PhoneOptions } from './browser.ts'
 
-/** What a first visit costs a phone that has nothing yet. Bytes are those on the wire. */
+/** Cost of a first visit on an empty phone. Bytes are those on the wire. */
 export interface FirstVisit {
-  /** Requests begun before the first listing stood on the screen, the page itself included, pictures not. */
+  /** Number of requests started before the first listing is visible, including the page but not pictures. */
   requestsBefore: number
   scriptBytesBefore: number
-  /** What these requests were, with the millisecond they began. */
+  /** Paths of these requests, each with its start in milliseconds. */
   begun: string[]
   /** Milliseconds from the start of the visit to the first listing. */
   firstListingAt: number
-  /** Of the whole first view, when everything in it has arrived. */
+  /** Number of requests of the complete first view. */
   requests: number
   scriptBytes: number
   styleBytes: number
@@ -19,7 +19,7 @@ export interface FirstVisit {
   fontBytes: number
   dataBytes: number
   pictureBytes: number
-  /** Sum of all layout shifts; each is named with the boxes that moved. */
+  /** Sum of all layout shifts; `shifts` names each with the boxes that moved. */
   layoutShift: number
   shifts: string[]
 }
@@ -30,16 +30,16 @@ interface Watch {
 }
 type Watched = Window & { watch?: Watch }
 
-/** A listing on screen: a card's link on lists, the title on a car's own page. */
+/** Selector of a listing: a card's link in lists, the title on a car page. */
 const listing = 'article a[href^="/listing/"], main h1'
 
-/** Opens `path` on a phone that was never here, and counts until the view is at rest. */
+/** Opens `path` on a new phone and measures until the view is at rest. */
 export async function measureFirstVisit(
   origin: string,
   path: string,
   o: PhoneOptions = {},
 ): Promise<FirstVisit> {
-  // Without a worker: it begins its own downloads after the first view.
+  // The worker is blocked, because it starts its own downloads after the first view.
   const visitor = await openPhone({ serviceWorkers: 'block', ...o })
   try {
     await watchFirstView(visitor.page, path.startsWith('/listing/') ? 'main h1' : listing)
@@ -58,7 +58,7 @@ export async function measureFirstVisit(
       [...sizes.values()]
         .filter((r) => kinds.includes(r.kind) && (only === undefined || only.has(r.url)))
         .reduce((total, r) => total + r.bytes, 0)
-    // Its own pictures begin with the listing, a moment before it stands there.
+    // The pictures of the listing start just before it becomes visible.
     const early = seen.begun.filter((r) => r.start <= seen.at && !r.url.includes('/media/'))
     const before = new Set(early.map((r) => r.url))
     return {
@@ -81,9 +81,9 @@ export async function measureFirstVisit(
   }
 }
 
-/** Notes inside the page when the first listing stands on screen, and everything that jumps. */
+/** Records inside the page when the first listing becomes visible, and all layout shifts. */
 export async function watchFirstView(page: Page, selector = listing): Promise<void> {
-  // Some compilers name inner functions by a helper that a page does not have.
+  // Some compilers name inner functions with a helper that a page does not have.
   await page.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
   await page.addInitScript((wanted) => {
     const watch: Watch = { at: 0, shifts: [] }
@@ -126,13 +126,13 @@ async function wireSizes(page: Page): Promise<Map<string, { url: string; kind: s
   return sizes
 }
 
-/** The first view is there and nothing is asked for any more. */
+/** Resolves when the first view is complete and no request is open. */
 export async function atRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await inView(page)
 }
 
-/** What is in the window is there: no placeholders, its fonts, its pictures. */
+/** Resolves when everything in the viewport is loaded: no placeholders, fonts, pictures. */
 export async function inView(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

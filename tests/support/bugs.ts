@@ -1,4 +1,4 @@
-/** Bugs that reached the reporter while a test ran. A test fails with them, unless it takes them because it made them. */
+/** Bugs reported during a test. They fail the test unless it takes them, because it caused them on purpose. */
 const reported: unknown[] = []
 
 export function noteBug(error: unknown): void {

@@ -72,7 +72,7 @@ const fresh = { new_password: password, confirm_password: password }
 
 const bug = { name: 'TypeError', route: '/listings', where: 'page' }
 
-/** What each call of the contract is sent, and who may make it. */
+/** Request of each call of the contract, and its permitted callers. */
 export const callTable: Record<keyof typeof routes, Row> = {
   reportClientErrors: { may: anybody, body: { version: '1', errors: [bug] } },
   getAllMakes: { may: anybody },
@@ -115,7 +115,7 @@ export const callTable: Record<keyof typeof routes, Row> = {
   changePassword: { may: signedIn, body: { password, ...fresh } },
   changeEmail: { may: signedIn, body: { email: 'other@example.org', password } },
   deleteAccount: { may: signedIn, body: { password } },
-  // Takes the cookie and nothing else; nobody here has one.
+  // This call accepts only the cookie, which no caller has here.
   refreshSession: { may: all('unauthenticated'), body: {}, headers: { 'x-device': 'a-device-of-the-test' } },
   mySessions: { may: signedIn },
   endSession: { may: signedIn, body: { id: 'none' } },
@@ -133,12 +133,12 @@ export const callTable: Record<keyof typeof routes, Row> = {
   getTestDriveList: { may: signedIn, body: {} },
   myCarsTestDriveList: { may: signedIn, body: {} },
   answerTestDrive: { may: sellerOnly, body: { test_drive_id: 'a-drive', answer: 'confirm' } },
-  // By the secret of an e-mail; here it is none.
+  // This call needs the secret of an e-mail; the test sends an invalid one.
   testDriveByLink: { may: all('link_expired'), params: { token: 'none' } },
   answerTestDriveByLink: { may: all('link_expired'), body: { token: 'none', answer: 'cancel' } },
   saveChatInfo: { may: notToOneself, body: { receiver: 'owner', car_id: theAd } },
   myChatList: { may: signedIn },
-  // The chats are here.
+  // The chats are in the server's own database, so there is no Firestore token.
   chatToken: { may: { ...all('not_found'), visitor: 'unauthenticated' } },
   sendMessage: {
     may: { ...subscribed, owner: 'to_yourself' },
@@ -158,7 +158,7 @@ export const callTable: Record<keyof typeof routes, Row> = {
   listVideos: { may: anybody },
   getSubscriptionList: { may: anybody },
   applySubscriptionOrder: {
-    // A larger plan includes what costs nothing.
+    // A larger plan includes the free one.
     may: { ...signedIn, subscriber: 'validation_failed' },
     body: { subs_id: 'basic', duration: 1 },
   },
@@ -175,10 +175,10 @@ export const callTable: Record<keyof typeof routes, Row> = {
   deleteDraft: { may: signedIn, params: { id: 'draft-0001' }, body: { at: 1, why: 'discarded' } },
 }
 
-/** Both are of the role; `locked` has not given a code in this session. */
+/** Tells whether a caller has the role; `locked` has not entered a code in this session. */
 const isAdmin = (role: string) => role === 'admin' || role === 'locked'
 
-/** Everybody has a chat with the owner of the ad. */
+/** Creates a chat with the owner of the ad for everybody. */
 const chatsWithOwner = (sql: Sql, now: Date) =>
   sql.run({
     text: `insert into chats (key, first_user, second_user, last_sender, receiver_has_read, created_at, updated_at)
@@ -187,7 +187,7 @@ const chatsWithOwner = (sql: Sql, now: Date) =>
     values: [now],
   })
 
-/** The world as every call finds it: one car, its owner, and the others. */
+/** Creates the data that every call finds: one car, its owner, and the other people. */
 export async function callWorld(server: TestServer, password_hash: string): Promise<Map<Role, User>> {
   const people = new Map<Role, User>()
   const { db } = server

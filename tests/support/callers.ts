@@ -1,4 +1,4 @@
-/** Every kind of caller, and what each is answered. */
+/** Kinds of callers, and the response to each. */
 export const roles = [
   'visitor',
   'user',
@@ -10,7 +10,7 @@ export const roles = [
   'admin',
 ] as const
 export type Role = (typeof roles)[number]
-/** `ok`, or the code of the refusal. */
+/** Response to each kind of caller: `ok`, or the code of the refusal. */
 export type Answers = Record<Role, string>
 
 export const all = (answer: string): Answers => ({
@@ -23,33 +23,33 @@ export const all = (answer: string): Answers => ({
   locked: answer,
   admin: answer,
 })
-/** Everybody, signed in or not. */
+/** Answers for a call that everybody may make, signed in or not. */
 export const anybody = all('ok')
-/** Whoever is signed in. */
+/** Answers for a call that needs a login. */
 export const signedIn = { ...all('ok'), visitor: 'unauthenticated' }
-/** The owner of the ad alone (R-ROLE-13, R-ROLE-14). */
+/** Answers for a call that only the owner of the ad may make (R-ROLE-13, R-ROLE-14). */
 export const ownerOnly = { ...all('forbidden'), visitor: 'unauthenticated', owner: 'ok' }
-/** The dealer alone who sent it in; to everybody else it is not there. */
+/** Answers for a call that only the dealer of the import may make; for others it does not exist. */
 export const ownImport = { ...all('not_found'), visitor: 'unauthenticated', owner: 'ok' }
-/** The seller of the car alone: nobody else is told that there is such a request. */
+/** Answers for a call that only the seller may make; for others the request does not exist. */
 export const sellerOnly = ownImport
-/** Whoever ordered; to everybody else it is not there. */
+/** Answers for a call that only the buyer may make; for others the order does not exist. */
 export const ownOrder = ownImport
-/** The operator's own people (R-ROLE-20), in a session with a second factor. */
+/** Answers for a call that needs an admin (R-ROLE-20) in a session with a second factor. */
 export const adminOnly = {
   ...all('forbidden'),
   visitor: 'unauthenticated',
   locked: 'second_factor_required',
   admin: 'ok',
 }
-/** A paid plan that runs (R-ROLE-17). */
+/** Answers for a call that needs a current paid plan (R-ROLE-17). */
 export const subscribed = { ...all('subscription_required'), visitor: 'unauthenticated', subscriber: 'ok' }
-/** Everybody who is signed in but the one it is sent to (R-STATE-17). */
+/** Answers for a call that a signed-in person may not make about themselves (R-STATE-17). */
 export const notToOneself = { ...signedIn, owner: 'to_yourself' }
-/** Nobody who is signed in (R-AUTH-16); for a visitor the link in the test is none. */
+/** Answers for a call that only visitors may make (R-AUTH-16); the link in the test is invalid. */
 export const signedOut = { ...all('forbidden'), visitor: 'link_expired' }
 
-/** What each call is sent, so that nothing but the caller can be wrong with it. */
+/** Request of a call, valid in everything but the caller. */
 export interface Row {
   may: Answers
   body?: object

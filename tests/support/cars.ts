@@ -6,7 +6,7 @@ import { filterFuels, filterTransmissions, sortValues } from '#contract/limits.t
 import { soughtAmong } from '#contract/values/options.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 
-/** A small world with everything in it that goes wrong: accents, shared model names, quotes, signs of LIKE. */
+/** Small reference data with difficult cases: accents, shared model names, quotes, wildcards of LIKE. */
 const makes: [string, string[]][] = [
   ['Citroën', ['C3', 'Berlingo', 'Grand C4']],
   ['Chevrolet', ['Cruze', 'Spark']],
@@ -23,7 +23,7 @@ const places: [string, 'ZA' | 'NG', string[]][] = [
   ['Lagos', 'NG', ['Ikeja', 'Lagos']],
 ]
 
-/** Ids in the style of the server's, made from a short name and a number. */
+/** Returns an id in the style of the server, from a short name and a number. */
 export const testId = (kind: string, n: number) => `${kind}-${String(n).padStart(4, '0')}`
 
 export const world: Reference = {
@@ -50,7 +50,7 @@ const models = makes.flatMap(([make, list]) => list.map((model) => ({ make, mode
 const towns = places.flatMap(([province, , list]) => list.map((city) => ({ province, city })))
 const fuels = [...new Set([...filterFuels, ...adFuels])]
 const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
-/** Few values and many edges, so that random cars tie in every sort key. */
+/** Few values and many limits, so that random cars tie in every sort key. */
 const price = fc.oneof(
   fc.constantFrom(0, 1, 199_999, 199_999.99, 200_000, 4_999_999.99, 5_000_000, 5_000_000.01, 90_000_000),
   fc.integer({ min: 0, max: 60 }).map((n) => n * 100_000),
@@ -69,7 +69,7 @@ const titles = fc.constantFrom(
 )
 const base = Date.UTC(2026, 0, 1)
 
-/** Facts that are tags; some are written as no list has them. */
+/** Facts that are tags; some are in a form that no list contains. */
 const stated = fc.record({
   engine: fc.constantFrom('1.6L', '2.0 L', '2,8 TDI', '1998cc', '50 kWh', 'V8', ''),
   drive: fc.constantFrom(...drives),
@@ -127,7 +127,7 @@ export const testPicture = (i: number) => ({
   alt: `Picture ${i + 1}`,
 })
 
-/** A plain active car, with whatever a test cares about. */
+/** Returns an active car, changed as a test needs it. */
 export function newCar(n: number, over: Partial<NewCar> = {}): NewCar {
   return {
     id: testId('car', n),
@@ -152,7 +152,7 @@ export function newCar(n: number, over: Partial<NewCar> = {}): NewCar {
   }
 }
 
-/** What a search sees of a car that was written. */
+/** Returns the searchable form of a car. */
 export function searchable(car: NewCar): SearchableCar {
   return {
     ...car,
@@ -174,7 +174,7 @@ const kms = fc.oneof(
   fc.constantFrom(0, 200_000, 200_001, 42_000, 10.5, 1e12),
   fc.integer({ min: 0, max: 250_000 }),
 )
-/** Words, misspelled ones, signs, and phrases that are understood. */
+/** Search texts: words, misspelled words, signs, and phrases that the search understands. */
 const texts = [
   'bmw',
   'citroen 3',
@@ -246,7 +246,7 @@ const filterNames = [
   ...(['min_price', 'max_price', 'min_kms', 'max_kms', 'creator', 'search', 'within_km'] as const),
 ]
 
-/** Any question a phone may ask, sensible or not: a few filters at once, since many find nothing. */
+/** Any query of a phone, sensible or not, with few filters, since many filters find nothing. */
 export const anyQuery: fc.Arbitrary<ListQuery> = fc
   .tuple(
     filters,

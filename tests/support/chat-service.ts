@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A text service on a socket that speaks the wire format of chat completions, well or badly as a test wants. */
+/** Text service on a socket that speaks the wire format of chat completions, correctly or not, as a test needs. */
 
 export interface ChatAsked {
   url: string
@@ -10,7 +10,7 @@ export interface ChatAsked {
 }
 export type ChatAnswer = (response: ServerResponse) => void | Promise<void>
 
-/** One piece as services send it. */
+/** Returns one chunk as text services send it. */
 export const piece = (content: string, finish: string | null = null): string =>
   `data: ${JSON.stringify({
     id: 'chatcmpl-1',
@@ -31,7 +31,7 @@ export const stream = (...parts: string[]): ChatAnswer => {
     response.end()
   }
 }
-/** A text as a good service sends it. */
+/** Streams a text as a correct service does. */
 export const wellSaid = (...texts: string[]): ChatAnswer =>
   stream(': hello\n\n', first, ...texts.map((text) => piece(text)), last, usage, done)
 

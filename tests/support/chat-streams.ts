@@ -1,4 +1,4 @@
-// Event streams of chats as a phone reads them, over real HTTP.
+// Reads the event streams of chats as a phone does, over real HTTP.
 import { request, type IncomingMessage } from 'node:http'
 import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { basePath } from '#contract/http.ts'
@@ -7,18 +7,18 @@ export interface OpenStream {
   status: number
   headers: IncomingMessage['headers']
   events: ChatsEvent[]
-  /** Signs of life. */
+  /** Number of heartbeats. */
   beats: () => number
-  /** The text of messages, in the order in which they came. */
+  /** Texts of the messages, in the order of arrival. */
   words: () => string[]
-  /** What was answered instead of a stream. */
+  /** Body of the response instead of a stream. */
   refusal: () => Promise<string>
   /** Settles with the next bytes. */
   next: () => Promise<void>
   isOver: () => boolean
-  /** Settles when the server has ended it. */
+  /** Settles when the server has ended the stream. */
   ended: Promise<void>
-  /** Reads no more, without closing. */
+  /** Stops reading without closing the stream. */
   pause: () => void
   resume: () => void
   close: () => void

@@ -1,4 +1,4 @@
-// A server that listens, with people who may chat, and what their phones send.
+// A listening server with people who may chat, and requests of their phones.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { testServer, type TestServer, type TestServerOptions } from './api.ts'
@@ -8,7 +8,7 @@ import { addUser, furnish, subscribe } from './motorkin.ts'
 export const chatPeople = ['ada', 'ben', 'cyd'] as const
 type Name = (typeof chatPeople)[number] | 'nobody'
 
-/** Registers the hooks of a test file; everybody is new, with a plan, before each test. */
+/** Registers the hooks of a test file; before each test all people are new and have a plan. */
 export function chatWorld(o: TestServerOptions = {}) {
   const tokens = new Map<string, string>()
   const open: OpenStream[] = []
@@ -59,9 +59,9 @@ export function chatWorld(o: TestServerOptions = {}) {
     },
     token,
     listen,
-    /** Answered however it is. */
+    /** Sends a message and returns the response, whatever it is. */
     post,
-    /** Stored, or the test fails. */
+    /** Sends a message; throws unless it is stored. */
     send: async (from: Name, to: string, message: string, client_ref = `m-${(sent += 1)}`) =>
       (await post(from, to, message, { client_ref })).reply.data,
     mark,
@@ -70,7 +70,7 @@ export function chatWorld(o: TestServerOptions = {}) {
         params: { other, before: String(before) },
         token: token(who),
       }),
-    /** All chats of a person as the first event of a stream tells them. */
+    /** Returns all chats of a person from the first event of a stream. */
     chats: async (who: Name, from?: number): Promise<ChatsEvent> => {
       const stream = await listen(who, from)
       for (;;) {

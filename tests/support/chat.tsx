@@ -14,9 +14,9 @@ import { samplePerson, settingsServer, tokenOf } from './shell.tsx'
 import { OnStage, type Server, stage } from './stage.tsx'
 import type { Env } from '#local'
 
-/** The screen of the chat over what a test gives it, and everything it asked for. */
+/** Renders the chat screen over given data, and records all requests. */
 
-/** Thursday, 12 March 2026, 14:05 on the clock of this phone. */
+/** Thursday, 12 March 2026, 14:05 in the time zone of this phone. */
 export const chatNow = new Date(2026, 2, 12, 14, 5).getTime()
 const minute = 60_000
 
@@ -32,7 +32,7 @@ export const aboutCar = {
 }
 
 let count = 0
-/** A message of the other person, a minute after the one before. */
+/** Returns a message of the other person, sent a minute ago. */
 export function message(text: string, change: Partial<ShownMessage> = {}): ShownMessage {
   count += 1
   return { id: `m${count}`, mine: false, text, at: chatNow - minute, state: 'received', ...change }
@@ -54,16 +54,16 @@ export const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
 })
 
 interface Given {
-  /** Of the phone: its database, for one that was here before. */
+  /** Environment of the phone, for example a database from an earlier visit. */
   env?: Partial<Env>
   address?: string
-  /** Pixels of the window's width. */
+  /** Width of the window in pixels. */
   width?: number
   list?: Partial<ChatList>
   conversation?: Partial<Conversation>
   send?: ChatActions['send']
   choose?: ChatActions['choose']
-  /** Kept on the phone from before; what is chosen comes to it, and goes with a message. */
+  /** Pictures stored on the phone; newly chosen ones are added, and sent ones removed. */
   chosen?: ChosenPicture[]
   set?: ChatActions['set']
   server?: Server

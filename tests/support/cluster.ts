@@ -1,4 +1,4 @@
-// A PostgreSQL cluster of its own in a folder that is gone afterwards, which tests may kill.
+// A PostgreSQL cluster in a temporary folder, which tests may kill.
 import { spawn, type ChildProcess, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The folder of the newest PostgreSQL programs of this machine. */
+/** Returns the folder of the newest PostgreSQL programs on this machine. */
 export function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -17,7 +17,7 @@ export function findPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root: then another user of the machine runs it. */
+/** Returns another user of the machine when the tests run as root, because PostgreSQL refuses to run as root. */
 function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -38,15 +38,15 @@ const freePort = () =>
 export interface Cluster {
   url: string
   version: string
-  /** Ends all of its processes at once, as a machine that fails does. */
+  /** Kills all of its processes at once, like a machine failure. */
   kill: () => Promise<void>
-  /** Starts it again after `kill`, over the same files. */
+  /** Starts the cluster again after `kill`, with the same files. */
   restart: () => Promise<void>
-  /** Stops it and removes its files. */
+  /** Stops the cluster and removes its files. */
   remove: () => Promise<void>
 }
 
-/** Makes and starts a cluster with the programs in `bin`; throws what PostgreSQL says when it does not start. */
+/** Creates and starts a cluster with the programs in `bin`; throws the output of PostgreSQL when it fails. */
 export async function startCluster(bin: string): Promise<Cluster> {
   const owner = findOwner()
   const home = mkdtempSync(join(tmpdir(), 'motorkin-pg-'))
@@ -101,7 +101,7 @@ export async function startCluster(bin: string): Promise<Cluster> {
     kill: async () => {
       const orphans = children()
       await end('SIGKILL')
-      // Those that saw their parent die have ended by themselves.
+      // Children that noticed the death of their parent have exited.
       spawnSync('kill', ['-9', ...orphans])
     },
     restart: start,

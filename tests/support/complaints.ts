@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** What a browser says of itself, and of no page. */
+/** Messages of the browser itself, which concern no page. */
 const itsOwn: ReadonlySet<string> = new Set(['Service Worker registration blocked by Playwright'])
-/** What a page notes while it is drawn and taken over. */
+/** Records of a page during rendering and hydration. */
 interface Noted {
   shifts: number
   moved: string[]
@@ -15,7 +15,10 @@ interface Source {
   currentRect: DOMRectReadOnly
 }
 type Shift = PerformanceEntry & { value: number; sources: readonly Source[] }
-/** Whatever goes wrong on a page while it is drawn and taken over; its page notes jumps and what its policy refuses. */
+/**
+ * Collects errors of a page during rendering and hydration; the page records layout shifts and violations of its content
+ * security policy.
+ */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))

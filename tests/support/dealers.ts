@@ -3,7 +3,7 @@ import type { DealerSummary, DealerProfile } from '#contract/users/dealers.ts'
 import { sampleCard, sampleNow } from './sample-car.ts'
 import { refused, type Server } from './stage.tsx'
 
-/** Dealers as a server tells of them, and a server that has them and their cars. */
+/** Dealers in the format of the server, and a server with them and their cars. */
 
 export function sampleDealer(n: number, over: Partial<DealerProfile> = {}): DealerProfile {
   return {
@@ -36,7 +36,7 @@ const cardOf = ({
 }: DealerProfile): DealerSummary => card
 const path = { list: 'users/get-dealer-list', cars: 'cars/get-car-list', one: 'users/get-dealer-profile/' }
 
-/** Facets of a page of cars, as far as a dealer's filters ask for them. */
+/** Returns the facets of cars, as far as the filters of a dealer page need them. */
 function facetsOf(cars: readonly CarCard[]) {
   const count = (of: (car: CarCard) => string) => {
     const found = new Map<string, number>()
@@ -93,7 +93,7 @@ export const dealerServer =
     return { body: { ...ok, data, sold_cars_count, listing_cars_count } }
   }
 
-/** Cars of one dealer, from two makes. */
+/** Returns cars of one dealer, of two makes. */
 export const stockOf = (dealer: string, count: number): CarCard[] =>
   Array.from({ length: count }, (_, i) =>
     sampleCard(i + 1, {

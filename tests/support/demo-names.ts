@@ -2,7 +2,7 @@ import type { Reference } from '#catalogue'
 import { allMakes } from '../../server/reference/makes/read-makes.ts'
 import { allProvinces } from '../../server/reference/reference-rows.ts'
 
-/** The makes, models and places of the real product, as a phone knows them. */
+/** Makes, models and places of the real product, in the format of the phone. */
 export const demoReference: Reference = {
   brands: allMakes.map((make, i) => ({
     _id: `make-${i}`,

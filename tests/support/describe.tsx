@@ -5,7 +5,7 @@ import { DescribeButton, type ReplacedText } from '../../src/features/sell/descr
 import { samplePerson, sampleSettings, tokenOf } from './shell.tsx'
 import { OnStage, stage } from './stage.tsx'
 
-/** The button over a form of a description alone, on a phone whose server speaks when the test says so. */
+/** Renders the describe button over a form with a description only; the test controls the server's stream. */
 
 export const described: DescribeFields = {
   title: 'BMW X5, one careful owner',
@@ -24,22 +24,22 @@ export const described: DescribeFields = {
   price: '450000',
 }
 
-/** One answer that is on its way. */
+/** Response that is still streaming. */
 export interface OnItsWay {
   body: unknown
   aborted: () => boolean
   event: (name: string, data: object) => void
-  /** The line breaks. */
+  /** Breaks the connection. */
   drop: () => void
 }
 
 interface Options {
   fields?: DescribeFields
   description?: string
-  /** Nobody is signed in. */
+  /** Whether nobody is signed in. */
   guest?: boolean
   offline?: boolean
-  /** Instead of a stream. */
+  /** Response instead of a stream. */
   answer?: () => Response | undefined
 }
 

@@ -8,7 +8,7 @@ import { newCar, testId } from './cars.ts'
 import { addUser, furnish } from './motorkin.ts'
 import { testDriveForm } from './writes.ts'
 
-/** A seller with a car, somebody who asks for a test drive of it, and what e-mails tell them. */
+/** Server with a seller, their car, a person who asks for a test drive, and the e-mails to them. */
 
 export const driveCar = testId('car', 1)
 const emailRow = z.object({
@@ -30,16 +30,16 @@ type Listed<Name extends keyof typeof testDriveRoutes> = Promise<ReplyOf<(typeof
 export interface DrivesServer extends TestServer {
   tokenOf: (who: string) => Promise<string>
   book: (over?: object, o?: { as?: string; headers?: Headers }) => Answered<'bookTestDrive'>
-  /** Books and tells the id. */
+  /** Books a test drive and returns its id. */
   booked: (over?: object, as?: string) => Promise<string>
   answer: (who: string, id: string, answer: string, over?: object) => Answered<'answerTestDrive'>
-  /** What waits in the outbox, in the order in which it was written; and forgets it. */
+  /** Returns the e-mails of the outbox in the order of writing, and deletes them. */
   mail: () => Promise<DriveMail[]>
-  /** Secret of the newest link in these e-mails. */
+  /** Returns the secret of the newest link in these e-mails. */
   secretIn: (mails: readonly DriveMail[]) => string
   own: (who: string) => Listed<'getTestDriveList'>
   forSeller: (who: string, page?: object) => Listed<'myCarsTestDriveList'>
-  /** Nothing of an earlier test is left. */
+  /** Deletes all data of earlier tests. */
   clear: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 
-/** A request for a test drive of a car that is for sale, changed as a test needs it. */
+/** Returns a request for a test drive of a car that is for sale, changed as a test needs it. */
 export const sampleDrive = (change: Partial<TestDriveRow> = {}): TestDriveRow => ({
   _id: 'drive-1',
   status: 'pending',

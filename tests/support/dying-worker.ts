@@ -1,4 +1,4 @@
-// The embedded database's worker, which ends at once when it reads the words that kill it.
+// The worker of the embedded database, which exits at once when it reads the text `drop dead`.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type DatabasePlace, serveDatabase } from '../../server/kernel/db/serve-database.ts'
 

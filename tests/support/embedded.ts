@@ -1,4 +1,4 @@
-// Embedded databases that one worker of the tests uses again: opening one takes a second of a core, emptying it little.
+// Embedded databases that one worker of the tests reuses: opening one takes a second of CPU time, emptying it little.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { type Embedded, openEmbedded } from '../../server/kernel/db/embedded.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 
 interface Spare extends Embedded {
-  /** The tables, each with the rows that the migrations leave in it. */
+  /** Tables, each with the rows that the migrations insert. */
   tables: { name: string; rows: string | null }[]
 }
 const spares: Spare[] = []
@@ -28,7 +28,7 @@ async function open(dir: string): Promise<Spare> {
   return { ...embedded, tables }
 }
 
-/** Leaves in the database what the migrations left in it. */
+/** Resets the database to the rows that the migrations insert. */
 async function empty({ pool, tables }: Spare): Promise<void> {
   const client: pg.PoolClient = await pool.connect()
   try {
@@ -39,7 +39,7 @@ async function empty({ pool, tables }: Spare): Promise<void> {
     const { rows } = await client.query<{ name: string }>(filled.join(' union all '))
     if (rows.length === 0) return
     await client.query('begin')
-    // No trigger sees what happens here.
+    // Triggers are disabled in this transaction.
     await client.query('set local session_replication_role = replica')
     await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`)
     for (const { name, rows: given } of tables)
@@ -53,7 +53,10 @@ async function empty({ pool, tables }: Spare): Promise<void> {
   }
 }
 
-/** An empty migrated database; `prepare` gives a directory with one when no other is free. Closing it frees it. */
+/**
+ * Returns an empty migrated database; `prepare` provides a directory with one when none is free. `close` makes the database
+ * free again.
+ */
 export async function borrowEmbedded(prepare: () => Promise<{ dir: string }>): Promise<Db> {
   const spare = spares.pop() ?? (await open((await prepare()).dir))
   return new Database({
@@ -65,7 +68,7 @@ export async function borrowEmbedded(prepare: () => Promise<{ dir: string }>): P
         await empty(spare)
         spares.push(spare)
       } catch {
-        // Its test dropped a table or ended the thread: it is of no more use. The next one opens a database of its own.
+        // The test dropped a table or ended the thread, so the database cannot be reused. The next test opens a new one.
         await spare.end()
       }
     },

@@ -7,11 +7,11 @@ import { lazyScreens } from '../../src/app/screen-view.tsx'
 import { type Person, settingsServer, tokenOf } from './shell.tsx'
 import { type Reply, type Server, stage } from './stage.tsx'
 
-/** The whole app at one of the pages about accounts, on a phone that may be closed and opened again. */
+/** Renders the whole app at an account page, on a phone that can be closed and opened again. */
 
 export const said = (msg: string, more: object = {}): Reply => ({ body: { success: true, msg, ...more } })
 
-/** Answers the calls it names, by path; what it does not name gets no answer. */
+/** Answers the given calls by path; other calls get no response. */
 export const answers =
   (replies: Record<string, Reply | ((body: unknown) => Reply)>): Server =>
   (asked) => {
@@ -40,7 +40,7 @@ interface Options {
   server?: Server
   person?: Person
   env?: Partial<Env>
-  /** Before anything is shown. */
+  /** Runs before the first render. */
   prepare?: (local: LocalApp) => void
 }
 
@@ -65,13 +65,13 @@ export function openEntry(
   return {
     ...on,
     held,
-    /** Bodies of the calls to one path. */
+    /** Returns the bodies of the calls to one path. */
     sent: (path: string) => on.asked.filter((call) => call.path === path).map((call) => call.body),
     reopen() {
       view.unmount()
       view = show()
     },
-    /** Lets time pass on this page. */
+    /** Waits for some time. */
     settle: (ms = 350) => act(() => new Promise((done) => setTimeout(done, ms))),
   }
 }
@@ -81,7 +81,7 @@ export const heading = (name: string) => screen.findByRole('heading', { level: 1
 export const field = <E extends HTMLElement = HTMLInputElement>(label: string) =>
   main().getByLabelText<E>(label)
 
-/** Types into the fields and chooses from the lists, by their labels. */
+/** Types into the fields and selects from the lists, by their labels. */
 export async function fill(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
     const control = await main().findByLabelText(label)

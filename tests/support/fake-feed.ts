@@ -4,7 +4,7 @@ import { packCars } from '#contract/sync/feed-pack.ts'
 import { feedLimits, type FeedCar, type FeedPage } from '#contract/sync/feed.ts'
 import type { HttpClient } from '../../src/local/transport/http-client.ts'
 
-/** What the server would send of a card. */
+/** Returns the feed format of a card. */
 export function feedCarOf({
   status: _s,
   is_favorite: _f,
@@ -16,15 +16,15 @@ export function feedCarOf({
   return { ...rest, cover: featured_image }
 }
 
-/** A server that only has the feed and the lists of makes and places, without a database: quick enough to be asked a thousand times. */
+/** Server with only the feed and the lists of makes and places, without a database, so a test can send many requests. */
 export class FakeFeed {
   epoch = 'e1'
   now = Date.parse('2026-03-01T09:00:00.000Z')
-  /** Cars a page at most, whatever is asked. */
+  /** Maximum cars per page, whatever the request says. */
   page: number = feedLimits.page
-  /** What was asked of the feed, and how it was answered. */
+  /** Requests to the feed and their responses. */
   asked: { status: number; bytes: number; query: Record<string, string> }[] = []
-  /** The next questions that get no answer. */
+  /** Number of next requests that get no response. */
   silent = 0
   reference: Reference | undefined
   #cars = new Map<string, CarCard>()
@@ -44,7 +44,7 @@ export class FakeFeed {
   drop(...ids: string[]) {
     for (const id of ids) if (this.#cars.delete(id)) this.#log.push(id)
   }
-  /** Everybody who was away has to start anew. */
+  /** Makes every phone with an old cursor start from the beginning. */
   forget() {
     this.#forgotten = this.#log.length + 1
     this.#log.push('')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A browser that can draw, for pages that have none: every file is its own picture, as WebP, and its words are its bytes. */
+/** Stubs drawing for pages without it: every file is a WebP picture of itself, and its text is its bytes. */
 export function fakePhotos(): void {
   vi.stubGlobal('createImageBitmap', async (file: Blob) => ({
     width: 4,
@@ -27,7 +27,7 @@ export function fakePhotos(): void {
   )
 }
 
-/** A file that begins as a JPEG does. */
+/** Returns a file with the first bytes of a JPEG. */
 export function photoFile(name: string, o: { type?: string; size?: number } = {}): File {
   const head = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
   const file = new File([head, name], name, { type: o.type ?? 'image/jpeg' })

@@ -13,7 +13,7 @@ type App = Pick<TestServer['app'], 'inject'>
 export const feedAddress = (asked: FeedAsked = {}) =>
   `${pathOf(feedRoute)}?${new URLSearchParams(Object.entries(asked).map(([k, v]) => [k, String(v)]))}`
 
-/** Asks for one page; the answer is held to the contract. */
+/** Requests one page and checks the response against the contract. */
 export async function askFeed(app: App, asked: FeedAsked = {}, headers: Record<string, string> = {}) {
   const response = await app.inject({ url: feedAddress(asked), headers })
   return {
@@ -38,15 +38,15 @@ export function carsOf(page: FeedPage): FeedCar[] {
 const held = z.object({ n: z.int() })
 
 /**
- * Until the feed serves everything that was committed: an open transaction in any database of a PostgreSQL server holds
- * it back, and other test files have theirs there.
+ * Resolves when the feed serves everything that was committed: an open transaction in any database of a PostgreSQL server
+ * delays the feed, and other test files have transactions there.
  */
 export async function untilServed(db: Db): Promise<void> {
   const text = `select count(*)::int as n from feed where tx >= pg_snapshot_xmin(pg_current_snapshot())`
   await expect.poll(async () => (await db.row(held, { text }))?.n).toBe(0)
 }
 
-/** The simplest phone there is: what the server says, applied in order. */
+/** Minimal phone: it applies the pages of the server in order. */
 export class PlainPhone {
   cars = new Map<string, FeedCar>()
   cursor: string | undefined
@@ -61,7 +61,7 @@ export class PlainPhone {
     this.#asked = asked
   }
 
-  /** One page; says whether there is more. */
+  /** Pulls one page; returns whether there is more. */
   async pull(): Promise<boolean> {
     const { cursor, floor } = this
     const { status, ...answer } = await askFeed(this.#app, {
@@ -101,7 +101,7 @@ export class PlainPhone {
 
 const sold = z.object({ id: z.string(), created: z.date() })
 
-/** Ids of what is for sale, as the table of cars has it. */
+/** Returns the ids of the cars for sale from the table of cars. */
 export async function forSale(db: Db, floor?: string): Promise<string[]> {
   const rows = await db.rows(sold, {
     text: `select id, created_at as created from cars where status = 'active'`,

@@ -5,10 +5,10 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /**
- * Google's emulator of Firestore: it speaks what the real one speaks to Node and to browsers, and enforces the rules. It is
- * no package: a machine has it, or the tests of Firestore cannot run there. Where a phone begins to listen to something more
- * while a document it listens to changes, a busy emulator now and then writes one message into the middle of the other; the
- * SDK takes the stream for broken and waits up to a minute.
+ * Google's emulator of Firestore: it speaks the real protocol to Node and to browsers, and enforces the rules. It is not a
+ * package: without it on the machine the Firestore tests cannot run. When a phone starts another listener while a document of
+ * its first listener changes, a busy emulator sometimes writes one message into the middle of the other; the SDK then treats
+ * the stream as broken and waits up to a minute.
  */
 export type Emulator = { host: string } | { java: string; jar: string }
 
@@ -33,7 +33,7 @@ function findJar(): string | undefined {
     '/snap/google-cloud-cli/current',
     join(homedir(), 'google-cloud-sdk'),
   ].map((sdk) => join(sdk, inSdk))
-  // Where the Firebase command line keeps its copy.
+  // The Firebase CLI stores its copy here.
   const cache = join(homedir(), '.cache/firebase/emulators')
   const cached = existsSync(cache)
     ? readdirSync(cache)
@@ -44,7 +44,10 @@ function findJar(): string | undefined {
   return [...sdks, ...cached.toReversed()].find(existsSync)
 }
 
-/** A running one that `FIRESTORE_EMULATOR_HOST` names, or what starts one; undefined on a machine without. */
+/**
+ * Returns the running emulator that `FIRESTORE_EMULATOR_HOST` names, or the programs to start one; `undefined` without
+ * either.
+ */
 export function findEmulator(): Emulator | undefined {
   const host = process.env['FIRESTORE_EMULATOR_HOST']
   if (host) return { host }
@@ -66,7 +69,7 @@ export interface RunningEmulator {
   stop: () => Promise<void>
 }
 
-/** Starts it where none runs, and waits until it answers. */
+/** Starts the emulator unless one runs, and waits until it is ready. */
 export async function startEmulator(found: Emulator): Promise<RunningEmulator> {
   if ('host' in found) return { host: found.host, stop: () => Promise.resolve() }
   const port = await freePort()
@@ -76,7 +79,7 @@ export async function startEmulator(found: Emulator): Promise<RunningEmulator> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((done) => child.once('close', () => done()))
-  // Also where the run is cut off.
+  // The process also ends when the test run is aborted.
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   try {
@@ -99,7 +102,7 @@ function isRunning(child: ChildProcess): Promise<void> {
   const said: string[] = []
   return new Promise((done, fail) => {
     const hear = (chunk: Buffer) => {
-      // What it says later would only fill the memory.
+      // Later output is ignored to save memory.
       if (said.length < 50) said.push(chunk.toString('utf8'))
       if (/is now running/.test(said.join(''))) done()
     }
@@ -112,11 +115,11 @@ function isRunning(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The rules of the repository. */
+/** Returns the security rules of the repository. */
 export const shippedRules = (): string => readFileSync('firestore.rules', 'utf8')
 
 let made = 0
-/** A project of its own in the emulator, with these rules: projects know nothing of each other. */
+/** Creates a new project in the emulator with these rules; projects are isolated from each other. */
 export async function newProject(host: string, rules: string = shippedRules()): Promise<string> {
   const id = `demo-${process.pid}-${Date.now().toString(36)}-${(made += 1)}`
   const answer = await fetch(`http://${host}/emulator/v1/projects/${id}:securityRules`, {

@@ -9,23 +9,23 @@ import {
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 
-/** The line from one phone to Firestore, as the SDK speaks in Node (gRPC); it can be cut, and can lose an answer. */
+/** Connection from one phone to Firestore in the SDK's protocol for Node (gRPC); tests can cut it and drop a response. */
 export interface FirestoreLine {
-  /** host:port, for the phone. */
+  /** Address for the phone as host:port. */
   host: string
   cut: () => void
-  /** From now on nothing passes, and nothing ends: as where a network swallows everything. */
+  /** Lets nothing pass and closes nothing, like a network that drops all packets. */
   freeze: () => void
   mend: () => void
-  /** Streams of listeners end, and no other begins; calls pass. */
+  /** Ends the streams of listeners and refuses new ones; other calls pass. */
   refuseListening: () => void
-  /** The next commit reaches the store; its answer and the connection are lost. */
+  /** Delivers the next commit to the store, and drops its response and the connection. */
   loseNextAnswer: () => void
   close: () => Promise<void>
 }
 
 const { HTTP2_HEADER_PATH, NGHTTP2_FLAG_END_STREAM, NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM } = constants
-/** What belongs to one connection only. */
+/** Headers that belong to one connection only. */
 const local = new Set([':status', ':scheme', ':authority', 'connection', 'host'])
 const carried = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !local.has(name)))
@@ -35,7 +35,7 @@ export async function openLine(emulator: string): Promise<FirestoreLine> {
   let losing = false
   let refusesListening = false
   const streams = new Set<ServerHttp2Stream>()
-  /** The SDK waits longest after this code. */
+  /** Refuses a stream with the error code after which the SDK waits longest. */
   const refuse = (stream: ServerHttp2Stream) => stream.close(NGHTTP2_ENHANCE_YOUR_CALM)
   const frozen = new WeakSet<ServerHttp2Session>()
   const sessions = new Map<ServerHttp2Session, ClientHttp2Session>()

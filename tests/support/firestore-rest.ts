@@ -1,13 +1,13 @@
-/** Firestore by its REST interface: what anybody can send by hand, past every SDK. */
+/** Firestore's REST API, by which anybody can send requests without an SDK. */
 export interface FirestoreCaller {
-  /** A read or a write as this person; the status of the answer, and its body. */
+  /** Sends a read or a write as this person; returns the status and body of the response. */
   ask: (path: string, body?: object, method?: string) => Promise<{ status: number; body: unknown }>
-  /** The names of all documents and fields start with this. */
+  /** Prefix of all document names. */
   root: string
 }
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** What the emulator takes for the token of a signed-in phone: it does not verify signatures. */
+/** Returns a token that the emulator accepts for a signed-in phone: it does not verify signatures. */
 export function idToken(project: string, uid: string, sub_until: number | undefined): string {
   const claims = { iss: `https://securetoken.google.com/${project}`, aud: project, sub: uid, user_id: uid }
   const times = { iat: 0, auth_time: 0, exp: Math.floor(Date.now() / 1000) + 3600 }
@@ -15,7 +15,7 @@ export function idToken(project: string, uid: string, sub_until: number | undefi
 }
 export const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600
 
-/** `token`: of a phone, `owner` for the service account that rules do not bind, or none. */
+/** Creates a caller. `token`: that of a phone, `owner` for the service account without rules, or none. */
 export function firestoreCaller(host: string, project: string, token: string | undefined): FirestoreCaller {
   const root = `projects/${project}/databases/(default)/documents`
   return {
@@ -34,7 +34,7 @@ export function firestoreCaller(host: string, project: string, token: string | u
   }
 }
 
-/** A value as the REST interface writes it. */
+/** Returns a value in the format of the REST API. */
 export function valueOf(v: unknown): object {
   if (v === null) return { nullValue: null }
   if (typeof v === 'string') return { stringValue: v }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { newProject } from './firestore-emulator.ts'
 
-/** A key as the file of a service account has it. */
+/** Returns a private key as in a service account file. */
 export const serviceKey = (): string =>
   generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -9,7 +9,7 @@ export const serviceKey = (): string =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
 
-/** Settings of a server whose chats are in this project of an emulator. */
+/** Returns the settings of a server with chats in this project of an emulator. */
 export const firestoreSettings = (emulator: string, project: string) => ({
   FIREBASE_PROJECT_ID: project,
   FIREBASE_API_KEY: 'an-api-key',
@@ -19,6 +19,6 @@ export const firestoreSettings = (emulator: string, project: string) => ({
   FIREBASE_EMULATOR_HOST: emulator,
 })
 
-/** The same of a project of its own. */
+/** Returns the settings of a server with chats in a new project. */
 export const firestoreEnv = async (emulator: string) =>
   firestoreSettings(emulator, await newProject(emulator))

@@ -8,7 +8,7 @@ import { sampleToken } from './sample-people.ts'
 import { sampleSettings } from './shell.tsx'
 import { OnStage, type StageCall, type Reply, stage, type Server } from './stage.tsx'
 
-/** The three forms of the product, in front of a server of plain functions. */
+/** Renders the three forms of the product with a simulated server. */
 
 const success = { success: true, msg: 'Success' }
 export const formPaths = {
@@ -38,12 +38,12 @@ const towns = new Map([
 
 interface World {
   market?: MarketName
-  /** Answers to the form itself; undefined means that none arrives. */
+  /** Server for the form itself; `undefined` as response means that none arrives. */
   answer?: Server
-  /** Every other call; `'usual'` for those that are answered as always. */
+  /** Server for the other calls; returns `'usual'` for the default response. */
   instead?: (asked: StageCall) => Reply | 'usual'
   signedIn?: boolean
-  /** What the phone says of its signal. */
+  /** Whether the phone reports that it is online. */
   online?: boolean
 }
 export const serverOf =
@@ -86,7 +86,7 @@ const screens = {
   '/insurance': await loadInsurance(),
 }
 
-/** Opens a form at its address. */
+/** Opens a form at its path. */
 export function openForm(address: string, world: World = {}) {
   window.history.replaceState(null, '', address)
   const held = new Map<string, string>()
@@ -123,10 +123,10 @@ export function openForm(address: string, world: World = {}) {
   }
 }
 
-/** A field by the words beside it. */
+/** Returns a field by its label. */
 export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 
-/** Types and chooses as a person does. */
+/** Types into fields and selects options. */
 export async function fill(values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) {
     const control = await field(label)
@@ -143,7 +143,7 @@ export async function fill(values: Record<string, string>) {
 }
 export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-/** Leaves a form whose words are saved; `refuse` makes the server refuse them meanwhile. Then the form is opened again. */
+/** Leaves a form whose data is saved, lets `refuse` make the server refuse it, and opens the form again. */
 export async function leaveAndReturn(on: ReturnType<typeof openForm>, refuse: () => void): Promise<void> {
   await screen.findByText('Saved. It will be sent when you are back online.')
   cleanup()

@@ -1,11 +1,11 @@
-// A server with the page of the app, and what a reader of links sees of it: text, no script, no cookies.
+// A server with the app's page, and what a crawler reads from it: text, without scripts and cookies.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Draw } from '#contract/first-view.ts'
 import { type TestServer, testServer, type TestServerOptions } from './api.ts'
 
-/** A folder that looks like the built app. */
+/** Creates a folder like that of the built app. */
 export function shellRoot(): { root: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'motorkin-found-'))
   const root = join(folder, 'app')
@@ -15,7 +15,7 @@ export function shellRoot(): { root: string; remove: () => void } {
   return { root, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Lets a server over `root` draw its pages by `draw`, in the place of the app as it is built for that. */
+/** Makes a server over `root` render its pages by `draw` instead of the built app. */
 function drawBy(root: string, draw: Draw): void {
   const draws = ((globalThis as { draws?: Draw[] }).draws ??= [])
   mkdirSync(join(root, '../render'))
@@ -52,16 +52,16 @@ const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (e
 export interface FoundHead {
   status: number
   title: string
-  /** Content of meta tags by name or property. */
+  /** Contents of meta tags by name or property. */
   meta: ReadonlyMap<string, string>
   canonical: string
   feed: string | undefined
-  /** Things of schema.org by type. */
+  /** Objects of schema.org by type. */
   things: ReadonlyMap<string, Record<string, unknown>>
   body: string
 }
 
-/** What a reader of links takes from a page. */
+/** Returns what a crawler reads from a page. */
 export async function look(
   server: TestServer,
   url: string,

@@ -8,7 +8,7 @@ import { answer, listingServer } from './listings-screen.tsx'
 import { sampleNow } from './sample-car.ts'
 import { stage, type Server } from './stage.tsx'
 
-/** Pieces of Home on a phone that has a small catalogue of its own, or none. */
+/** Renders parts of Home on a phone with or without a small catalogue. */
 
 export const types = ['SUV', 'Sedan', 'Hatchback', 'Pickup', 'Spaceship']
 export const homeServer: Server = (asked) =>
@@ -18,7 +18,7 @@ export const homeServer: Server = (asked) =>
 
 interface Options {
   server?: Server
-  /** Cars for sale, of which this phone has the 40 of the sample; undefined for a phone without a catalogue. */
+  /** Number of cars for sale, of which this phone has the 40 of the sample; `undefined` for a phone without a catalogue. */
   forSale?: number | undefined
   kept?: Record<string, string>
 }
@@ -28,7 +28,7 @@ export function atHome(piece: ReactNode, { server = homeServer, forSale, kept = 
   const { local: real, asked } = stage(server, { now: () => sampleNow })
   for (const [key, value] of Object.entries(kept)) real.env.localStorage?.setItem(key, value)
   const scope = { searched: 40, of: forSale ?? 0, asOf: sampleNow }
-  /** Searches that were counted on this phone. */
+  /** Queries that this phone answered. */
   const counted: ListQuery[] = []
   const engine = {
     replica: { status: cell({ state: 'ready', ...scope }) },

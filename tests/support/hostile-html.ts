@@ -1,6 +1,6 @@
 /**
- * Snippets that have broken filters, as collected in the XSS Filter Evasion Cheat Sheet of OWASP
- * (cheatsheetseries.owasp.org), in cure53's HTML5 Security Cheatsheet (html5sec.org) and in DOMPurify's published bypasses.
+ * Snippets that have bypassed HTML filters, from OWASP's XSS Filter Evasion Cheat Sheet (cheatsheetseries.owasp.org),
+ * cure53's HTML5 Security Cheatsheet (html5sec.org) and DOMPurify's published bypasses.
  */
 export const hostileHtml: readonly string[] = [
   `<script>alert(1)</script>`,

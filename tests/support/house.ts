@@ -1,4 +1,4 @@
-/** The plan of the house: which room may walk into which. One table, one direction. */
+/** Import rules between rooms: `enter` names the rooms that a room may import. Imports have one direction. */
 export interface Room {
   enter: string[]
   packages: (string | RegExp)[]
@@ -36,7 +36,7 @@ export const rooms: Record<string, Room> = {
   },
   src: {
     enter: ['contract', 'src/app', 'src/local', 'src/parts', 'src/ui'],
-    // HTML is read with parse5 where there is no browser.
+    // parse5 parses HTML outside of browsers.
     packages: ['react', 'react-dom', 'zod', 'parse5'],
   },
   sw: { enter: ['contract', 'src/local'], packages: [] },
@@ -58,7 +58,7 @@ export const rooms: Record<string, Room> = {
       'opentype.js',
       'otpauth',
       'pg',
-      // A step of the build.
+      // A build step uses this package.
       'postcss',
       'prom-client',
       'sanitize-html',
@@ -71,10 +71,10 @@ export const rooms: Record<string, Room> = {
   demo: { enter: ['contract', 'catalogue', 'server'], packages: [/^node:/, 'fastify', 'zod'] },
 }
 
-/** Rooms that one file alone may enter, and only while it runs: what is not asked for is never loaded. */
+/** Rooms that only one file may import, and only dynamically, so that they are loaded on demand. */
 export const lateVisits: ReadonlyMap<string, string> = new Map([['demo', 'server/main.ts']])
 
-/** A house inside the house: children of these folders do not visit each other, save by the listed visits. */
+/** Rules between the children of these folders: they may not import each other, except for the listed pairs. */
 export const siblings: Record<string, string[]> = {
   'src/features': [],
   server: [
@@ -127,7 +127,7 @@ export const siblings: Record<string, string[]> = {
   ],
 }
 
-/** Rooms inside a room, from the ground up: each imports only those before it. The files beside them are doors and import any. */
+/** Layers of a room, from the lowest: each imports only earlier ones. The files beside them are doors and import any. */
 export const order: Record<string, string[]> = {
   'src/local': [
     'platform',
@@ -150,10 +150,10 @@ export const order: Record<string, string[]> = {
     'react',
   ],
 }
-/** Where exports of other rooms are put together: for the door of screens, and for a file that is loaded as one. */
+/** Files that re-export from other rooms: for the door of screens, and for a file that is loaded as one chunk. */
 export const handsOn = /^src\/local\/(react\/|outbox-service\/send-round\.ts$)/
 
-/** Doors that may be opened from outside, file by file. */
+/** Doors: the files that other rooms may import. */
 export const doors: Record<string, RegExp> = {
   catalogue: /^catalogue\/index\.ts$/,
   demo: /^demo\/index\.ts$/,
@@ -161,7 +161,7 @@ export const doors: Record<string, RegExp> = {
   'src/features': /^src\/features\/[^/]+\/index\.ts$/,
 }
 
-/** Narrow passages inside a room. */
+/** Imports that are forbidden inside a room. */
 export const never = [
   {
     in: /^src\/local\/(?!react(\.ts|\/))/,
@@ -190,16 +190,19 @@ export const never = [
   },
 ]
 
-/** Lines a file may have. */
+/** Maximum lines of a file. */
 export const tallest = 300
-/** Lines a test file may have. */
+/** Maximum lines of a test file. */
 export const tallestTest = 500
-/** Entries of a folder and imports of a file from which on the test warns: nobody makes a file for a number. */
+/**
+ * Numbers of folder entries and of imports per file above which the test warns. It only warns, so that no file is made for a
+ * number.
+ */
 export const widest = 20
 export const mostImports = 15
-/** Tables that name everything there is, doors, and roots where parts are put together: they import as much as there is. */
+/** Complete tables, doors and composition roots, which may have any number of imports. */
 export const tables =
   /^(src\/app\/routes|src\/local\/react|catalogue\/index|server\/app|server\/web\/web-routes|contract\/index)\.ts$/
-/** Words of failure are a language of all rooms, not a visit: whoever names what may fail must not pay for it. */
+/** Modules about failures, whose imports are not counted: all rooms need them to name expected failures. */
 export const uncounted = /^(contract\/values\/expected|src\/local\/database\/failures)\.ts$/
 export const drawers = /\/(utils?|helpers?|common|shared|misc|lib)(\/|\.)/

@@ -4,7 +4,7 @@ import { type ImportJob, importRoutes } from '#contract/selling/import.ts'
 import type { User } from '#contract/users/users.ts'
 import type { TestServer } from './api.ts'
 
-/** Sends tables in as a dealer's program does, and waits for what becomes of them. */
+/** Sends tables as a dealer's program does, and waits for the result. */
 
 export interface Sent {
   status: number
@@ -13,7 +13,7 @@ export interface Sent {
 }
 
 export const tableHead = 'stock,make,model,year,price,mileage,fuel,gearbox,colour\n'
-/** Rows of cars that the small world of tests/support/cars.ts knows. */
+/** Returns a row with a car that the data of tests/support/cars.ts contains. */
 export const tableRow = (
   n: number,
   over: { price?: number; model?: string; stock?: string; mileage?: string } = {},
@@ -46,7 +46,7 @@ export async function jobNow(server: TestServer, who: User, id: string): Promise
   return answer.reply.data
 }
 
-/** The job when it is over. */
+/** Returns the job when it has ended. */
 export async function jobDone(server: TestServer, who: User, id: string): Promise<ImportJob> {
   for (;;) {
     const job = await jobNow(server, who, id)
@@ -55,7 +55,7 @@ export async function jobDone(server: TestServer, who: User, id: string): Promis
   }
 }
 
-/** Sends a table and waits for its end. */
+/** Sends a table and waits until the import has ended. */
 export async function imported(
   server: TestServer,
   who: User,

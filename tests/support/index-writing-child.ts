@@ -1,4 +1,4 @@
-// A process that writes one index file after the other to the same place until it is killed.
+// A process that writes index files to the same path repeatedly until it is killed.
 import { columnsOf } from '#catalogue'
 import { writeIndexFile } from '../../server/cars/list/index-file.ts'
 import { newCar } from './cars.ts'

@@ -1,26 +1,26 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A line to the server that breaks every so many bytes, whatever travels on it, and what was sent over it. */
+/** Connection to the server that breaks after a number of bytes, and a record of what was sent over it. */
 export interface LeakyLine {
   origin: string
-  /** From now on the line breaks after every so many bytes of the phone's; undefined: it holds. */
+  /** Makes the connection break after every so many bytes of the phone; `undefined`: it no longer breaks. */
   breakEvery: (bytes: number | undefined) => void
-  /** How often it broke. */
+  /** Number of breaks. */
   breaks: () => number
-  /** Pieces of pictures that left the phone: how much of each came through. */
+  /** Returns the pieces of pictures that the phone sent, each with the bytes that passed. */
   pieces: () => readonly Piece[]
   close: () => Promise<void>
 }
 export interface Piece {
-  /** The upload's own path. */
+  /** Path of the upload. */
   path: string
   from: number
   length: number
-  /** Bytes of it that reached the server's side. */
+  /** Bytes of the piece that reached the server. */
   through: number
 }
 
-/** Follows the requests on one connection; bodies have a stated length. */
+/** Parses the requests of one connection; bodies have a declared length. */
 function reader(found: (piece: Piece) => void) {
   let head = ''
   let left = 0
@@ -83,7 +83,7 @@ export async function openLeakyLine(target: string): Promise<LeakyLine> {
       if (through.length === bytes.length) return
       since = 0
       breaks += 1
-      // What was written is on its way before the line breaks.
+      // The written bytes are sent before the connection breaks.
       there.end()
       setTimeout(end, 50)
       phone.pause()

@@ -12,13 +12,13 @@ import type { Deps } from '../../server/kernel/deps.ts'
 
 type App = Awaited<ReturnType<typeof baseApp>>['app']
 
-/** The list of cars alone, with its inside open to a test. */
+/** The call of the car list only, with its internals accessible to tests. */
 export interface Listing {
   app: App
   list: ListService
-  /** Asks and holds the answer to the contract. */
+  /** Sends a query and checks the response against the contract. */
   ask: (body?: ListQueryInput, o?: { user?: User; headers?: Record<string, string> }) => Promise<CarPage>
-  /** Asks with a body as it is. */
+  /** Sends a query with a raw body. */
   send: (body: string, type?: string) => Promise<LightMyRequestResponse>
   close: () => Promise<void>
 }
@@ -53,7 +53,7 @@ export async function listing(
   }
 }
 
-/** Until the index has everything and answers. */
+/** Resolves when the index is complete and answers queries. */
 export async function warm({ list }: Listing): Promise<void> {
   while (!list.live.fresh) {
     await list.live.look()
@@ -62,7 +62,7 @@ export async function warm({ list }: Listing): Promise<void> {
   await list.live.stocked
 }
 
-/** A database whose statements a test may hold back, forbid, or send to another one. */
+/** Returns a database whose statements a test can delay, forbid, or send to another database. */
 export function ledDb(first: Db): {
   db: Db
   lead: { to: Db; before: (name: string) => Promise<unknown> | void }
@@ -98,7 +98,7 @@ export function ledDb(first: Db): {
   return { db, lead }
 }
 
-/** The fields that the body of a call may name. */
+/** Returns the field names that the body of a call may have. */
 export function fieldsOf(route: Route): string[] {
   if (route === carRoutes.getCarList) return Object.keys(readListQuery({}))
   return Object.keys(Object(route.body && 'shape' in route.body ? route.body.shape : {}))

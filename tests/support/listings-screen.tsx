@@ -7,7 +7,7 @@ import { ListingsScreen } from '../../src/features/browse/index.ts'
 import { facetsOf, sampleCard, sampleNow } from './sample-car.ts'
 import { OnStage, stage, type StageCall, type Server, type Stage } from './stage.tsx'
 
-/** A small server of cars that answers searches by the rules of the catalogue, for the screen of all cars. */
+/** Small server that answers searches by the rules of the catalogue, for the screen of all cars. */
 
 const makes: [string, [model: string, bodytype: string][]][] = [
   [
@@ -53,7 +53,7 @@ const kinds = makes
   .slice(0, 3)
   .flatMap(([make, models]) => models.map(([model, body]) => ({ make, model, body })))
 
-/** 40 cars of the first three makes; the dearest costs more than the slider shows. */
+/** 40 cars of the first three makes; the most expensive exceeds the maximum of the price slider. */
 export const cars: CarCard[] = Array.from({ length: 40 }, (_, i) => {
   const kind = kinds[i % kinds.length] ?? { make: '', model: '', body: '' }
   const place = reference.cities[i % 3]
@@ -123,7 +123,7 @@ interface Options {
 export const phone = 390
 export const desktop = 1280
 
-/** Opens /listings as a person would, in a window of some width. */
+/** Opens /listings in a window of some width. */
 export function browse({
   address = '/listings',
   width = phone,
@@ -139,7 +139,7 @@ export function browse({
       <ListingsScreen {...(given ? { given } : {})} />
     </OnStage>,
   )
-  /** What the searches for cards asked, without those for counts alone. */
+  /** Returns the queries for cards, without those for counts only. */
   const searches = () =>
     set.asked
       .filter((a) => a.path === 'cars/get-car-list')

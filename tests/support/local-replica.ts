@@ -7,7 +7,7 @@ import { askReplica, type FromWorker } from '../../src/local/catalogue-replica/t
 import type { ReplicaWorker } from '../../src/local/catalogue-replica/worker-client.ts'
 import type { Env, WorkerPort } from '../../src/local/platform/env.ts'
 
-/** The market as it is shown, car by car in the order of their ids; undefined before it was complete for the first time. */
+/** Returns the visible catalogue replica, sorted by car id; `undefined` before it was complete for the first time. */
 export function readReplica(
   store: ReplicaDatabase,
 ): Promise<{ cards: CarCard[]; total: number; asOf: number } | undefined> {
@@ -22,14 +22,14 @@ export function readReplica(
   })
 }
 
-/** Rows that lie on the disk, whatever copy they belong to. */
+/** Returns the keys of all stored rows, of every generation. */
 export const rowsOnDisk = (store: ReplicaDatabase) =>
   store.transaction('read', ['facts', 'texts'], async (tx) => ({
     facts: (await tx.list('facts')).map((row) => row.k),
     texts: (await tx.list('texts')).map((row) => row.k),
   }))
 
-/** The worker of a phone's replica, in this very process: over the phone's own database, network, locks and channels. */
+/** Runs the worker of a phone's replica in this process, over the phone's own database, network, locks and channels. */
 export function replicaWorkerOf(env: Env): WorkerPort {
   const { indexedDB, keyRange, setTimeout, clearTimeout, fetch, locks, channel, now } = env
   if (!indexedDB || !keyRange) throw new Error('This phone has no database')

@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-/** What takes longest, longest first. */
+/** Parts of the paths of slow tests, slowest first. */
 const longest = [
   'tests/chaos/',
   'tests/e2e/sell',
@@ -14,7 +14,7 @@ const longest = [
   'tests/model/',
 ]
 
-/** Long files begin first, so that none of them runs alone at the end while a core is idle. */
+/** Starts slow files first, so that none runs alone at the end while other cores are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = (file: TestSpecification): number => {

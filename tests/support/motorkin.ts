@@ -11,7 +11,7 @@ import { forgetReference } from '../../server/reference/reference-store.ts'
 import { sellers, world } from './cars.ts'
 import { testImage } from './writes.ts'
 
-/** Fills a fresh database with the small world of tests/support/cars.ts. */
+/** Fills a fresh database with the data of tests/support/cars.ts. */
 
 const values = (rows: readonly unknown[]) => [JSON.stringify(rows)]
 
@@ -71,7 +71,7 @@ export interface NewUser {
   suspended_at?: string
 }
 
-/** A picture that this person has uploaded: `testImage`. */
+/** Adds an uploaded picture of this person: `testImage`. */
 export async function addPicture(sql: Sql, id: string): Promise<void> {
   await sql.run({
     text: `insert into uploads (user_id, image_id, sha256, size, file, state, width, height, blur, created_at, used_at)
@@ -101,7 +101,7 @@ export async function addUser(sql: Sql, { id, ...over }: NewUser): Promise<User>
   return { id, email, fullname, avatarurl, role, is_subscriber: false }
 }
 
-/** A token of one of the operator's own people whose session has shown its second factor, as every admin call needs. */
+/** Returns an admin's token in a session with a second factor, as every admin call needs it. */
 export async function adminSession(
   { deps }: { deps: Deps },
   user: Pick<User, 'id'> & Partial<User>,
@@ -128,7 +128,7 @@ export async function subscribe(
   })
 }
 
-/** Reference data, three sellers and the given cars. */
+/** Adds reference data, three sellers and the given cars. */
 export async function furnish(db: Db, cars: readonly NewCar[] = []): Promise<User[]> {
   const users = await db.tx(async (sql) => {
     await addReference(sql)

@@ -1,9 +1,6 @@
 import { vi } from 'vitest'
 
-/**
- * A browser that tells what is on screen, as a test decides: everything at first unless `seen` says otherwise, and what
- * `report` says from then on.
- */
+/** Stubs `IntersectionObserver`: everything has the visibility `seen` at first, and that of `report` afterwards. */
 export function stubOnScreen(seen = true): { report: (seen: boolean) => void } {
   const watched = new Set<() => void>()
   let now = seen

@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import type { TestServer } from './api.ts'
 import { addUser, adminSession } from './motorkin.ts'
 
-/** The operator's own people in tests, and what is known of their actions. */
+/** Admins in tests, and the log of their actions. */
 
-/** Tokens of two admins and of somebody who is none, by name. */
+/** Returns the tokens of two admins and of a person without the role, by name. */
 export async function operators(server: TestServer): Promise<Record<'ann' | 'ben' | 'nobody', string>> {
   const token = async (id: string, role: 'admin' | 'user') => {
     const user = await addUser(server.db, { id, role, fullname: `Name of ${id}` })
@@ -28,7 +28,7 @@ const loggedAction = z.object({
 })
 export type LoggedAction = z.output<typeof loggedAction>
 
-/** What the log says was done to this thing, the first first. */
+/** Returns the logged actions on an object, oldest first. */
 export const loggedActions = ({ db }: Pick<TestServer, 'db'>, thingId: string): Promise<LoggedAction[]> =>
   db.rows(loggedAction, {
     text: `select operator_id, action, thing, thing_id, before, after, note from audit_log where thing_id = $1
@@ -37,13 +37,13 @@ export const loggedActions = ({ db }: Pick<TestServer, 'db'>, thingId: string): 
   })
 
 const emailRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
-/** E-mails that wait for this address, the first first. */
+/** Returns the queued e-mails to this address, oldest first. */
 export const emailsTo = ({ db }: Pick<TestServer, 'db'>, recipient: string) =>
   db.rows(emailRow, {
     text: 'select recipient, subject, body_text from mail_outbox where recipient = $1 order by created_at, id',
     values: [recipient],
   })
 
-/** Of two that wanted the same at once, one did it, and the other was told. */
+/** Tells whether of two concurrent requests one succeeded and the other got a conflict. */
 export const oneWon = (statuses: readonly number[]): boolean =>
   statuses.length === 2 && statuses.includes(200) && statuses.includes(409)

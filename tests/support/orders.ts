@@ -6,9 +6,9 @@ import type { PaymentNews } from '../../server/integrations/payfast/check-notice
 import { type Gateway, handGateways } from '../../server/orders/gateways.ts'
 import { settlePayment } from '../../server/orders/settle.ts'
 
-/** Ways to be paid that a test holds in its hand. */
+/** Payment gateways that a test controls. */
 
-/** Gives the server a card gateway and a deposit. */
+/** Registers a card gateway and a bank deposit. */
 export function gateways(deps: Pick<Deps, 'config'>): void {
   const card: Gateway = {
     method: 'card',
@@ -31,14 +31,14 @@ export function gateways(deps: Pick<Deps, 'config'>): void {
   handGateways(deps, [card, deposit])
 }
 
-/** The id that the gateway knows an order's payment by. */
+/** Returns the id of an order's payment at the gateway. */
 export const paymentIdOf = async (db: Db, { _id }: Pick<Order, '_id'>): Promise<string> => {
   const text = 'select payment_id from orders where id = $1'
   const row = await db.row(z.object({ payment_id: z.string() }), { text, values: [_id] })
   return row?.payment_id ?? 'none'
 }
 
-/** News of an order's payment, as a gateway hands them on. */
+/** Reports a payment of an order as a gateway does. */
 export async function tell(
   deps: Deps,
   order: Pick<Payable, '_id' | 'amount'>,

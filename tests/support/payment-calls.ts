@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { basePath } from '#contract/http.ts'
 import { all, type Answers, anybody } from './callers.ts'
 
-/** A form with a proof of payment. */
+/** Multipart form with a proof of payment. */
 export const proofForm = {
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
   body: Buffer.from(
@@ -20,11 +20,11 @@ const wireForm = (url: string) => ({
   }),
 })
 
-/** Who may call what the payment provider calls, and the provider that a demo plays. */
+/** Callers of the routes for the payment provider, and of the provider that a demo simulates. */
 export const paymentCalls: Record<string, { may: Answers; ask: () => InjectOptions }> = {
-  // Believed by its signature and its source alone; who calls is no matter (payments.test.ts).
+  // The server verifies signature and source, so any caller is allowed (payments.test.ts).
   [`POST ${basePath}users/save-payment-details`]: wireForm(`${basePath}users/save-payment-details`),
-  // Of a demo alone.
+  // These routes exist only in a demo.
   'GET /dev/pay/*': { may: all('not_found'), ask: () => ({ url: '/dev/pay/none' }) },
   'POST /dev/pay/*': wireForm('/dev/pay/eng/query/validate'),
 }

@@ -10,7 +10,7 @@ import { readNotice } from '../../server/integrations/payfast/signature.ts'
 import { testServer, type TestServer, type TestServerOptions } from './api.ts'
 import { addUser, type NewUser } from './motorkin.ts'
 
-/** A server, the provider it takes cards with, and people who order. */
+/** A server, its card payment provider, and people who order. */
 
 export const merchant = {
   id: '10009876',
@@ -31,18 +31,18 @@ export type NoticeRow = z.output<typeof noticeRow>
 
 export interface PaymentsServer extends TestServer {
   fake: FakePayfast
-  /** Somebody's token. */
+  /** Creates a person and returns their token. */
   buyer: (o: NewUser) => Promise<string>
   order: (token: string, body?: object) => Promise<Payable>
   seen: (token: string, order: { _id: string }) => Promise<Payable>
-  /** Brings an order's form to the provider, as the buyer's browser does. */
+  /** Posts the form of an order to the provider, as the buyer's browser does. */
   begin: (order: Payable) => Promise<FakePayment>
-  /** Hands a notice in, from an address; the provider knows it as its own unless told otherwise. */
+  /** Sends a payment notice from an address; the provider confirms it unless `unknown` is set. */
   notify: (notice: string, o?: { from?: string; headers?: object; unknown?: boolean }) => Promise<number>
   notices: () => Promise<NoticeRow[]>
 }
 
-/** What a browser sends for a form. */
+/** Returns the request body of a form. */
 export const wireOf = (form: PaymentForm): string =>
   new URLSearchParams(form.fields.map(({ name, value }): [string, string] => [name, value])).toString()
 
@@ -51,7 +51,7 @@ const formOf = ({ payment_form }: Payable): PaymentForm => {
   return payment_form
 }
 
-/** The page that a form leads to, and the payment's id in its address. */
+/** Posts the form; returns the URL of the provider's page, which contains the payment id. */
 export async function postForm(order: Payable): Promise<string> {
   const form = formOf(order)
   const answer = await fetch(form.action, {
@@ -65,7 +65,7 @@ export async function postForm(order: Payable): Promise<string> {
   return new URL(location, form.action).href
 }
 
-/** Presses a button of the provider's page; where it leads. */
+/** Presses a button of the provider's page; returns the target URL. */
 export async function press(page: string, act: string): Promise<string> {
   const body = `act=${act}`
   const answer = await fetch(page, {

@@ -5,12 +5,12 @@ import type { Enquiry } from '#contract/forms/enquiries.ts'
 import { chunkType, tusVersion, uploadPath, uploadsPath, type UploadReply } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
 
-/** People who talk to the server without a phone of ours between: they tell what really arrived. */
+/** People who call the server directly, without a phone of ours, to check what arrived. */
 export interface Person {
   user: User
   token: string
   call: <T>(path: string, body: object) => Promise<T>
-  /** Uploads a small picture; the same one every time. */
+  /** Uploads a small picture, the same every time. */
   picture: () => Promise<string>
 }
 
@@ -32,7 +32,7 @@ async function post<T>(origin: string, path: string, body: object, token?: strin
 }
 
 const tus = { 'tus-resumable': tusVersion }
-/** Uploads a picture in one piece and tells its id. */
+/** Uploads a picture in one piece and returns its id. */
 async function upload(origin: string, token: string): Promise<string> {
   const background = { r: 14, g: 90, b: 67 }
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
@@ -73,12 +73,12 @@ export async function cars(origin: string, query: object = {}): Promise<CarCard[
   return (await post<CarPage>(origin, 'cars/get-car-list', query)).data
 }
 
-/** How many cars the server finds. */
+/** Returns the number of cars that the server finds. */
 export async function countOf(origin: string, query: object): Promise<number> {
   return (await post<CarPage>(origin, 'cars/get-car-list', query)).count_records
 }
 
-/** What a seller finds in the inbox that carries this text. */
+/** Returns the enquiries to a seller that contain this text. */
 export async function enquiriesWith(seller: Person, text: string): Promise<Enquiry[]> {
   const { data } = await seller.call<{ data: Enquiry[] }>('users/enquiry/my-cars-enquiry-list', {
     page: 1,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { chunkType, imageIdOf, uploadPath, type UploadReply, uploadsPath } from '#contract/sync/uploads.ts'
 import type { TestServer } from './api.ts'
 
-/** Name of the picture with these bytes. */
+/** Returns the id of the picture with these bytes. */
 export const idOf = (bytes: Buffer): string => imageIdOf(createHash('sha256').update(bytes).digest('hex'))
 
-/** Uploads a picture in one piece and answers what the last byte was answered. */
+/** Uploads a picture in one piece and returns the last response. */
 export async function sendPicture(server: Pick<TestServer, 'app'>, token: string, bytes: Buffer) {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const auth = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
@@ -24,7 +24,7 @@ export async function sendPicture(server: Pick<TestServer, 'app'>, token: string
   })
 }
 
-/** The same for a picture that must be taken; its name. */
+/** Uploads a picture and returns its id; throws when it is refused. */
 export async function keepPicture(server: Pick<TestServer, 'app'>, token: string, bytes: Buffer) {
   const sent = await sendPicture(server, token, bytes)
   if (![201, 204].includes(sent.statusCode)) throw new Error(`The picture was refused: ${sent.body}`)

@@ -3,7 +3,7 @@ import { order as asListed, type Payable, type Proof } from '#contract/plans/ord
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import type { StageCall, Reply } from './stage.tsx'
 
-/** The five plans and some orders, in front of a server of plain functions. */
+/** The five plans and some orders, with a simulated server. */
 
 const planOf = (
   type: string,
@@ -60,7 +60,7 @@ export const sampleOrder = (change: Partial<Payable> = {}): Payable => ({
   expires_at: null,
   ...change,
 })
-/** What `sampleOrder` is once it is paid. */
+/** Fields of `sampleOrder` after its payment. */
 export const paid = {
   state: 'paid',
   paid_at: '2026-11-23T09:05:00.000Z',
@@ -79,7 +79,7 @@ export const sampleProof = (change: Partial<Proof> = {}): Proof => ({
 })
 
 const success = { success: true, msg: 'Success' }
-/** Answers what is asked about orders; the list has them without what is to be paid. */
+/** Answers calls about orders; the list omits the payment data. */
 export function orderDesk(orders: Payable[], { path, method }: StageCall): Reply {
   if (path === 'users/orders')
     return {
@@ -100,7 +100,7 @@ export function orderDesk(orders: Payable[], { path, method }: StageCall): Reply
   return { body: { ...success, data: now } }
 }
 
-/** Forms that were posted, as the browser would send them; nothing leaves. */
+/** Records the forms that were posted, as the browser would send them, without sending. */
 export function postedForms(): { action: string; fields: [string, string][] }[] {
   const posted: ReturnType<typeof postedForms> = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {

@@ -1,5 +1,5 @@
-// The embedded database's worker with a shadow of its directory that holds only what a power cut would leave:
-// the bytes that were fsynced, and the names as they are (creating, renaming, removing and cutting files at once).
+// The worker of the embedded database with a shadow of its directory that contains what a power cut would leave: the bytes
+// that were fsynced, and the current names (creating, renaming, removing and truncating files apply at once).
 import {
   closeSync,
   cpSync,
@@ -43,16 +43,16 @@ interface ShadowedFs extends InnerFs {
   }
 }
 
-/** Where a descriptor leads now, or nothing when its file was removed. */
+/** Returns the path of a descriptor; `undefined` when its file was removed. */
 function pathOf(stream: OpenFile): string | undefined {
   const path = readlinkSync(`/proc/self/fd/${stream.nfd}`)
   return path.endsWith(' (deleted)') ? undefined : path
 }
 
-/** What was written to a file since it was fsynced, as positions and lengths. */
+/** Writes to each file since its last fsync, as positions and lengths. */
 const unsynced = new Map<number, [at: number, length: number][]>()
 
-/** Over the old bytes and never through an empty file: a cut in the middle leaves old and new side by side. */
+/** Copies writes over the old bytes without emptying the file first: a cut in the middle leaves old and new bytes. */
 function copyWritten(stream: OpenFile, from: string, to: string): void {
   const { ino, size } = fstatSync(stream.nfd)
   const [source, target] = [openSync(from, 'r'), openSync(to, 'r+')]

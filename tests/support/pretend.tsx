@@ -10,7 +10,7 @@ import { sampleCard, sampleNow } from './sample-car.ts'
 import { type Person, settingsServer, tokenOf } from './shell.tsx'
 import { stage } from './stage.tsx'
 
-/** The whole app over a store that only pretends: a test says what it holds and hears what it was asked. */
+/** Renders the whole app over a fake store: a test sets its content and sees its calls. */
 
 export const enquiry = {
   carId: 'car-1',
@@ -22,7 +22,7 @@ export const enquiry = {
   message: 'Is it still for sale?',
 }
 
-/** One enquiry that waits, an hour old, changed as a test needs it. */
+/** Returns a waiting enquiry, an hour old, changed as a test needs it. */
 export const entryOf = (change: Partial<OutboxEntry> = {}): OutboxEntry => ({
   id: 'item-1',
   kind: 'enquiry.send',
@@ -35,17 +35,17 @@ export const entryOf = (change: Partial<OutboxEntry> = {}): OutboxEntry => ({
   ...change,
 })
 
-/** A call the store was asked for, with what it was given. */
+/** Recorded call of the store with its arguments. */
 export type RecordedCall = [name: string, ...given: unknown[]]
 
 interface Options {
   outbox?: OutboxEntry[]
   views?: Partial<Views>
-  /** Answers other than the friendly ones. */
+  /** Engine methods that replace the successful defaults. */
   engine?: Partial<Engine>
   person?: Person
   signOut?: () => Promise<void>
-  /** What the store waits for before it opens. */
+  /** Promise that delays the opening of the store. */
   opens?: () => Promise<void>
 }
 
@@ -115,7 +115,7 @@ export function openPretend(address: string, o: Options = {}) {
     ...view,
     told,
     calls: (name: string) => told.filter(([called]) => called === name).map(([, ...given]) => given),
-    /** The store changed. */
+    /** Changes the content of the store. */
     change: (next: Partial<Views>) => act(() => views.set({ ...views.get(), ...next })),
   }
 }

@@ -1,4 +1,4 @@
-// Servers as they run in earnest: processes over one database, which can be killed.
+// Real server processes over one database, which can be killed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 export interface Write {
   method: HttpMethod
-  /** Below the base path. */
+  /** Path below the base path. */
   path: string
   body?: object
   headers?: Record<string, string>
@@ -28,7 +28,7 @@ export interface Heard {
   replayed: boolean
   body: Record<string, unknown>
 }
-/** Sends one request; rejects when no answer comes. */
+/** Sends one request; rejects when no response arrives. */
 export type Ask = (write: Write) => Promise<Heard>
 
 const asker =
@@ -46,7 +46,7 @@ const asker =
 export interface ServerProcess {
   origin: string
   ask: Ask
-  /** Settles when the process is gone. */
+  /** Settles when the process has exited. */
   gone: Promise<unknown>
   kill: () => Promise<unknown>
 }
@@ -68,12 +68,12 @@ async function startProcess(env: Record<string, string>, death?: Death): Promise
   throw new Error('The server process ended before it listened.')
 }
 
-/** A furnished database on the disk, and processes over it. */
+/** Filled database on the disk, and processes over it. */
 export interface ServerProcesses {
   start: (death?: Death) => Promise<ServerProcess>
-  /** Looks into the database; on the embedded one only while no process runs. */
+  /** Runs work on the database; with the embedded one only while no server process runs. */
   look: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** E-mails that processes have carried, one entry each time. */
+  /** E-mails that the processes have sent, one entry per sending. */
   mails: () => string[]
   remove: () => Promise<void>
 }
@@ -119,17 +119,17 @@ export async function place(
 export interface Pair {
   a: Ask
   b: Ask
-  /** Where both listen. */
+  /** Origins of both servers. */
   origins: readonly [string, string]
-  /** Looks into the database that both work on. */
+  /** Runs work on the database of both servers. */
   look: ServerProcesses['look']
   mails: () => string[]
   end: () => Promise<void>
 }
 
 /**
- * Two servers over one database: two processes on PostgreSQL. The embedded database has one process, so there both are
- * in it.
+ * Starts two servers over one database: two processes on PostgreSQL, but one process on the embedded database, which allows
+ * only one.
  */
 export async function twoServers(seed: (db: Db) => Promise<unknown>): Promise<Pair> {
   if (process.env['TEST_DATABASE_URL'] !== undefined) {

@@ -11,7 +11,7 @@ import type { Payable } from '#contract/plans/orders.ts'
 import { orderDesk } from './plans.ts'
 import { adForm } from './writes.ts'
 
-/** The profile of a made-up person, in front of a server of plain functions. */
+/** Renders the profile of a fictional person with a simulated server. */
 
 const fields = {
   fullname: 'Ngozi Eze',
@@ -72,7 +72,7 @@ const slice = <T,>(asked: StageCall, all: readonly T[]) => {
   }
 }
 
-/** What a server says of one person; changed as a test needs it. */
+/** Data of one person on the server; changed as a test needs it. */
 export interface World {
   profile: Profile
   cars: OwnCar[]
@@ -81,7 +81,7 @@ export interface World {
   testDrives: unknown[]
   history: unknown[]
   orders: Payable[]
-  /** Answers to writes, and to whatever else; undefined: the usual one. */
+  /** Server for writes and any other call; returns `'usual'` for the default response. */
   instead: (asked: StageCall) => Reply | 'usual'
 }
 export const world = (change: Partial<World> = {}): World => ({
@@ -186,7 +186,7 @@ export const show = ({ local }: Pick<Stage, 'local'>) =>
     </OnStage>,
   )
 
-/** Opens the profile at an address, as somebody signed in or as a guest. */
+/** Opens the profile at a path, signed in or as a guest. */
 export function openProfile(query: string, o: { world?: World; signedIn?: boolean; user?: User } = {}) {
   window.history.replaceState(null, '', `/profile${query}`)
   const phone = stage(nothing)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Properties of `fast-check`, tried on the same examples in every run, so that a change is judged by what it changed.
- * `FC_SEED=7 npm test` looks elsewhere; a run that finds something names the seed to be written into a test of its own.
+ * Runs properties of `fast-check` with the same examples in every run, so that only a code change can change the result.
+ * `FC_SEED=7 npm test` uses other examples; write a seed that finds a failure into a test of its own.
  */
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_261_123) })
 export { default } from 'fast-check'

@@ -1,2 +1,2 @@
-/** Words that a plain object answers to although nobody put them there: "constructor", "toString", "__proto__" … */
+/** Names that every plain object inherits: "constructor", "toString", "__proto__" … */
 export const prototypeNames = Object.getOwnPropertyNames(Object.prototype)

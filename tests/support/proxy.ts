@@ -2,33 +2,33 @@ import { createServer, request as forward } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What may happen to one request on its way between a phone and our server. */
+/** Fault of one request between a phone and our server. */
 export type Fault =
-  /** Goes through untouched. */
+  /** Passes the request unchanged. */
   | { kind: 'pass' }
-  /** The radio drops before the request reaches the server. */
+  /** Loses the connection before the request reaches the server. */
   | { kind: 'request-lost' }
-  /** The server does the work, its answer never arrives. */
+  /** The server handles the request; its response is lost. */
   | { kind: 'answer-lost' }
-  /** As `answer-lost`, by a reset on a socket that served before: a browser then sends again by itself. */
+  /** Like `answer-lost`, by a reset of a reused socket: a browser then retries by itself. */
   | { kind: 'reset-when-reused' }
-  /** Neither forwarded nor answered. */
+  /** Neither forwards nor answers the request. */
   | { kind: 'hang' }
-  /** The server does the work, the answer waits until `release` is called. */
+  /** The server handles the request; the response waits until `release` is called. */
   | { kind: 'hold' }
-  /** The request itself waits on its way until `release` is called, even when nobody waits for it any more. */
+  /** The request waits until `release` is called, even after the phone has given up. */
   | { kind: 'late' }
-  /** Headers at once, the body never ends. */
+  /** Sends the headers at once; the body never ends. */
   | { kind: 'slow-body' }
-  /** The server does the work; half of its answer arrives, the rest waits until `release` is called. */
+  /** The server handles the request; half of the response arrives, the rest waits until `release` is called. */
   | { kind: 'stalled-answer' }
-  /** The server gets the same request twice, one after the other; the second answer is handed on. */
+  /** Sends the request to the server twice, one after the other; returns the second response. */
   | { kind: 'twice' }
-  /** The server's answer with another body, as if another build had made it. */
+  /** Returns the server's response with another body, as of another build. */
   | { kind: 'rewrite'; edit: (body: string) => string }
-  /** The server is asked for another address than the phone asked for. */
+  /** Sends the request to another path of the server. */
   | { kind: 'readdress'; to: (path: string) => string }
-  /** An answer made up on the way, without our server's mark. */
+  /** Returns a response of the proxy, with our server's mark only if `headers` contain it. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
 
 export const captivePortal: Fault = {
@@ -42,7 +42,7 @@ export const redirectToPortal: Fault = {
   status: 302,
   headers: { location: 'http://portal.invalid/' },
 }
-/** An error of our own server: with its mark, its envelope and its code. */
+/** Returns an error of our own server, with its mark, envelope and code. */
 export function refusal(status: number, code: string, headers: Record<string, string> = {}): Fault {
   return {
     kind: 'answer',
@@ -52,7 +52,7 @@ export function refusal(status: number, code: string, headers: Record<string, st
   }
 }
 
-/** A refusal that names what is wrong with each field. */
+/** Returns a refusal with an error per field. */
 export const fieldRefusal = (fields: Record<string, string>): Fault => ({
   kind: 'answer',
   status: 422,
@@ -65,47 +65,47 @@ export const fieldRefusal = (fields: Record<string, string>): Fault => ({
   }),
 })
 
-/** One request as the proxy saw it. */
+/** Request as the proxy saw it. */
 export interface ProxiedRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
   body: string
-  /** It was handed on to the server. */
+  /** Whether the request was forwarded to the server. */
   forwarded: boolean
-  /** Status the server answered with. */
+  /** Status of the server's response. */
   status: number | undefined
-  /** The socket had carried a request before. */
+  /** Whether the socket had carried an earlier request. */
   reused: boolean
-  /** Milliseconds; only differences mean something. */
+  /** Milliseconds of a monotonic clock; only differences are meaningful. */
   at: number
 }
 
 export interface Rule {
   method?: string
   path: RegExp
-  /** Applies only to requests with this header. */
+  /** Header that a request must have. */
   header?: { name: string; value: string }
-  /** How often it applies; for ever when left out. */
+  /** Maximum applications of the rule; unlimited when omitted. */
   times?: number
-  /** A function is asked anew for each request. */
+  /** Fault, or a function that returns the fault of each request. */
   fault: Fault | (() => Fault)
 }
 
 export interface ProxyOptions {
-  /** The address a request seems to come from, where the server trusts its proxy: many phones need many. */
+  /** Returns the client address that a trusting server sees; tests with many phones need many addresses. */
   from?: () => string
 }
 
 export interface Proxy {
   origin: string
-  /** The newest rule that fits a request decides. */
+  /** Adds a rule; the newest matching rule applies to a request. */
   rule: (rule: Rule) => { hits: () => number; release: () => void; end: () => void }
-  /** Forgets all rules and lets go of everything held or hanging. */
+  /** Removes all rules and releases everything that is held or hanging. */
   clear: () => void
-  /** Requests that fit, in the order they came. */
+  /** Returns the matching requests in the order of arrival. */
   seen: (method: string, path: RegExp) => readonly ProxiedRequest[]
-  /** How many of them reached the server. */
+  /** Returns the number of matching requests that reached the server. */
   reached: (method: string, path: RegExp) => number
   forget: () => void
   close: () => Promise<void>
@@ -118,7 +118,7 @@ interface LiveRule extends Rule {
   released: boolean
 }
 
-/** A proxy that hands on to `target` and breaks what its rules tell it to break. */
+/** Starts a proxy that forwards to `target` and applies the faults of its rules. */
 export async function startProxy(target: () => string, o: ProxyOptions = {}): Promise<Proxy> {
   let rules: LiveRule[] = []
   let seen: ProxiedRequest[] = []
@@ -127,7 +127,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
   const server = createServer((req, res) => {
     void handle(req, res).catch(() => req.socket.destroy())
   })
-  // A fault must not come from the proxy's own patience.
+  // Timeouts of the proxy must not cause faults.
   server.keepAliveTimeout = 60_000
   server.requestTimeout = 0
 
@@ -187,7 +187,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
     }
     if (fault.kind === 'late' && rule?.released === false)
       await new Promise<void>((resolve) => rule.waiting.push(resolve))
-    // What is to be edited must come unpacked.
+    // The body must arrive uncompressed to be edited.
     if (fault.kind === 'rewrite') delete req.headers['accept-encoding']
     const path = fault.kind === 'readdress' ? fault.to(entry.path) : entry.path
     if (fault.kind === 'twice') await pass(req, body, entry, path)
@@ -197,7 +197,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
       return
     }
     if (fault.kind === 'reset-when-reused') {
-      // A fresh socket gives the browser no reason to try again by itself.
+      // Browsers do not retry after a reset of a fresh socket.
       if (entry.reused) socket.resetAndDestroy()
       else socket.destroy()
       return
@@ -238,7 +238,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
     return found
   }
 
-  /** A stream never ends: it is handed on piece by piece, for as long as both sides hold it. */
+  /** Forwards a stream chunk by chunk while both sides keep it open. */
   function flow(req: IncomingMessage, res: ServerResponse, entry: ProxiedRequest): void {
     const headers = { ...req.headers, ...sender() }
     const out = forward(new URL(entry.path, target()), { headers, agent: false }, (reply) => {
@@ -253,7 +253,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
     out.end()
   }
 
-  /** The server's whole answer, or nothing when it is not there. */
+  /** Returns the complete response of the server; `undefined` when there is none. */
   function pass(
     req: IncomingMessage,
     body: Buffer,

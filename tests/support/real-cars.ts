@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** 99,000 used cars of Britain, packed. It is no part of the repository: ask whether it is there. */
+/** File with 99,000 used cars of Britain, compressed. It is not part of the repository, so check `isHere`. */
 const name = 'used-cars-uk-99k.csv.gz'
 
-/** In the folder `DATA_TABLES`; when that is not set, in the `data` of any folder beside the repository. */
+/** Returns the folder `DATA_TABLES`; without that variable the `data` folders of all folders beside the repository. */
 function folders(): string[] {
   const named = process.env['DATA_TABLES']
   if (named !== undefined) return [named]

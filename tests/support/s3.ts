@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** A server that speaks S3, on a port of its own. */
+/** Server that speaks S3 on its own port. */
 export interface S3 {
-  /** STORAGE_URL of its bucket. */
+  /** STORAGE_URL of the bucket. */
   url: string
-  /** The same with other words in it. */
+  /** Returns the URL with other parts. */
   with: (o: { bucket?: string; secret?: string; folder?: string }) => string
-  /** Goes away as a machine does; comes back with the same bytes on the same port. */
+  /** Stops the server like a machine failure; `start` continues with the same data on the same port. */
   stop: () => Promise<void>
   start: () => Promise<void>
   close: () => Promise<void>
 }
 
-// It marks the pages of a list by a cipher that OpenSSL has not had since its version 3. With the same key three times
-// the triple one gives the same bytes.
+// The server encrypts list markers with DES, which OpenSSL 3 no longer has. Triple DES with the same key three times gives
+// the same bytes.
 const { createCipheriv, createDecipheriv } = crypto
 const tripled =
   <T>(make: (name: string, key: CipherKey, iv: Buffer) => T) =>
@@ -28,7 +28,7 @@ Object.assign(crypto, {
   createDecipheriv: tripled(createDecipheriv),
 })
 
-/** Its only key. */
+/** The only access key of the server. */
 const known = 'S3RVER'
 
 export async function startS3(): Promise<S3> {
@@ -38,7 +38,7 @@ export async function startS3(): Promise<S3> {
     const configureBuckets = [{ name: 'pictures', configs: [] }]
     const server = new S3rver({ address: '127.0.0.1', port, directory, silent: true, configureBuckets })
     server.middleware.unshift((context, next) => {
-      // Clients sign the address of a bucket with a slash behind it, which it would leave out when it checks.
+      // Clients sign the path of a bucket with a trailing slash, which the server would omit in its check.
       if (/^\/[^/]+\/$/.test(context.path)) {
         context.mountPath = '/'
         Object.defineProperty(context.state, 'vhost', { get: () => true, set: () => {} })

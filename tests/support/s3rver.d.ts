@@ -1,4 +1,4 @@
-/** The part of the S3-speaking test server that the tests use; it brings no types. */
+/** The part of the S3 test server that the tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   interface Options {
     address: string
@@ -13,7 +13,7 @@ declare module '@20minutes/s3rver' {
     state: object
   }
   class S3rver {
-    /** What every request passes, first to last. */
+    /** Middleware for every request, in order. */
     middleware: ((context: Context, next: () => Promise<unknown>) => Promise<unknown>)[]
     constructor(options: Options)
     run(): Promise<{ address: string; port: number }>

@@ -9,7 +9,7 @@ import {
 } from '#catalogue'
 import { priceSlices, type CarCard, type CarDetail, type CarReply, type Facets } from '#contract/cars.ts'
 
-/** One believable car with all its parts, for screens that start from given data. */
+/** A realistic car with all its parts, for screens that start from given data. */
 
 export const sampleNow = Date.parse('2026-03-12T12:00:00.000Z')
 
@@ -91,7 +91,7 @@ export function sampleCard(n: number, change: Partial<CarCard> = {}): CarCard {
     slug: `car-${n}`,
     title: `2019 Honda CR-V number ${n}`,
     price: 9_000_000 + n * 150_000,
-    // As a list brings it.
+    // A list has only the first picture.
     images: card.images.slice(0, 1),
     pictures: card.pictures.slice(0, 1),
     creator: sampleCreator._id,
@@ -121,7 +121,10 @@ const facetOf: Record<Listed, { dimension: FilterAspect; value: (car: Searchable
   city: { dimension: 'place', value: (c) => `${c.province}/${c.city}` },
 }
 
-/** What search index and database must count: every car looked at for every option, its own dimension set aside. */
+/**
+ * Returns the facets that search index and database must count: every car is checked for every option, without the option's
+ * own dimension.
+ */
 export function facetsOf(cars: readonly SearchableCar[], asked: CarFilter): Facets {
   const filter = settled(asked, (one) => cars.some((car) => matches(car, one)))
   const listed = Object.entries(facetOf).map(([name, { dimension, value }]) => {

@@ -1,7 +1,7 @@
 import type { Enquiry } from '#contract/forms/enquiries.ts'
 import type { User } from '#contract/users/users.ts'
 
-/** A person with a token that a phone can read; no server of ours would accept it. */
+/** A person with a token that a phone can read but no server accepts. */
 export const samplePerson: User = {
   id: 'user-7',
   fullname: 'Ngozi Eze',

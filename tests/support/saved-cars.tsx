@@ -5,7 +5,7 @@ import { sampleCar, sampleNow, sampleReply } from './sample-car.ts'
 import { sampleToken } from './sample-people.ts'
 import { nothing, OnStage, refused, stage, type Server } from './stage.tsx'
 
-/** Cars that differ in what a person compares, and phones that keep them. */
+/** Cars that differ in the compared properties, and phones that store them. */
 
 export const city: Partial<CarDetail> = {
   _id: 'city',
@@ -47,7 +47,7 @@ export const replyOf = (car: Partial<CarDetail>, asOf = sampleNow): CarReply => 
   as_of: new Date(asOf).toISOString(),
 })
 
-/** A server that knows these cars and nothing else. */
+/** Server that has only these cars. */
 export const carServer: Server = ({ path }) => {
   if (path === 'common/get-site-settings') return undefined
   const slug = path.replace('cars/get-single-car/', '')
@@ -56,7 +56,7 @@ export const carServer: Server = ({ path }) => {
   return path.startsWith('cars/get-single-car/') ? refused(404, 'not_found', 'No such car.') : undefined
 }
 
-/** A phone, of a guest unless someone is signed in. */
+/** Creates a phone, for a guest unless `signedIn` is set. */
 export function newStage(server: Server = nothing, o: { signedIn?: boolean } = {}) {
   const spare = stage(nothing)
   if (o.signedIn) spare.local.env.localStorage?.setItem('authentication-token', sampleToken())
@@ -64,7 +64,7 @@ export function newStage(server: Server = nothing, o: { signedIn?: boolean } = {
 }
 type Stage = ReturnType<typeof newStage>
 
-/** As if this person had opened these cars, one after the other. */
+/** Records views of these cars, one after the other. */
 export async function lookedAt(on: Stage, cars: readonly Partial<CarDetail>[], asOf = sampleNow) {
   const engine = await on.local.load()
   for (const car of cars) {

@@ -2,7 +2,7 @@ import { setImmediate as nodeImmediate, setTimeout as nodeTimeout } from 'node:t
 import { cleanup, configure } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { afterAll, afterEach } from 'vitest'
-// What a page fetches with its first call: to load it takes a busy machine longer than a screen is waited for.
+// Modules that a page imports with its first call: loading them on a busy machine takes longer than a screen is waited for.
 import '#contract/blogs.ts'
 import '#contract/cars.ts'
 import '#contract/reference.ts'
@@ -11,23 +11,23 @@ import '#contract/users/users.ts'
 
 declare global {
   interface Window {
-    /** The window's own controls, such as its size; absent in a real browser. */
+    /** Controls of happy-dom, such as the window size; absent in a real browser. */
     happyDOM?: DetachedWindowAPI
   }
 }
 
-// happy-dom brings a setImmediate of its own, which lets transactions of fake-indexeddb end too early.
+// happy-dom has its own setImmediate, which makes transactions of fake-indexeddb end too early.
 globalThis.setImmediate = nodeImmediate
 
-// What a screen waits for has come long before this, unless it never comes.
+// The timeout is long, because only a failing test reaches it.
 configure({ asyncUtilTimeout: 30_000 })
 
-// happy-dom knows no idle moments; each comes at once here.
+// happy-dom has no idle callbacks; each runs at once here.
 globalThis.requestIdleCallback = (work) =>
   Number(setTimeout(() => work({ didTimeout: false, timeRemaining: () => 50 }), 0))
 globalThis.cancelIdleCallback = (handle) => clearTimeout(handle)
 
-// Each test starts on an empty page at an address of its own; tests that render on a server have no page.
+// Each test starts on an empty page with its own path; tests that render on a server have no page.
 afterEach(() => {
   if (typeof document === 'undefined') return
   cleanup()
@@ -37,8 +37,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-// What the last test of a file left under way ends while there is still a window: React asks for it at every change.
-// The timers are Node's own, whatever a test has put in their place.
+// Pending work of the last test ends while a window exists, because React reads it at every change. The timers are Node's
+// own, whatever a test has replaced them with.
 afterAll(async () => {
   for (let turn = 0; turn < 50; turn += 1) await new Promise<void>((next) => void nodeTimeout(next, 1))
 })

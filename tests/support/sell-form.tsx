@@ -8,7 +8,7 @@ import { serverOf, world, type World } from './profile.tsx'
 import { sampleToken } from './sample-people.ts'
 import { nothing, OnStage, type Server, stage, type Stage } from './stage.tsx'
 
-/** The form of an ad on a stage, and a person's hands on it. */
+/** Renders the form of an ad, and helpers to fill it in. */
 
 const brands = [
   {
@@ -28,7 +28,7 @@ export const serving = (w: World): Server => {
     asked.path === 'common/get-all-makes' ? { body: { success: true, msg: '', data: brands } } : usual(asked)
 }
 
-/** The form at an address, for somebody signed in or a guest. */
+/** Opens the form at a path, signed in or as a guest. */
 export function openForm(address: string, o: { signedIn?: boolean; world?: World; on?: Stage } = {}) {
   window.history.replaceState(null, '', address)
   const w = o.world ?? world()

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import type { OwnCar } from '#contract/ads.ts'
 import type { Person } from './people.ts'
 
-/** What a seller does beside a car. */
+/** Helpers for a seller. */
 
-/** A photo as a camera leaves it: large, turned, with where and with what it was taken. */
+/** Creates a photo like that of a camera: large, rotated, with location and camera model. */
 export async function cameraPhoto(
   folder: string,
   n: number,
@@ -42,7 +42,7 @@ export const addPhotos = (page: Page, paths: string[]) =>
   page.getByLabel('Choose pictures').setInputFiles(paths)
 export const pictures = (page: Page) => page.getByRole('button', { name: /^Picture \d+ of \d+/ })
 
-/** Goes through the wizard from its second step to its last, with words that are right. */
+/** Fills in the wizard from its second step to its last with valid values. */
 export async function fillAd(page: Page, o: { title: string; price?: string }): Promise<void> {
   const choose = (label: string, value: string) => page.getByLabel(label, { exact: true }).selectOption(value)
   await choose('Make', 'Toyota')
@@ -71,7 +71,7 @@ export async function fillAd(page: Page, o: { title: string; price?: string }): 
 }
 export const publish = (page: Page) => page.getByRole('button', { name: 'Publish My Ad' }).click()
 
-/** Ads of this person with this title, as the server has them. */
+/** Returns the ads of this person with this title from the server. */
 export async function adsCalled(person: Person, title: string): Promise<OwnCar[]> {
   const { data } = await person.call<{ data: OwnCar[] }>('users/my-car-list', { page: 1, limit: 100 })
   return data.filter((car) => car.title === title)

@@ -1,5 +1,5 @@
-// A server process of its own for tests: it says where it listens, carries e-mails into a folder, and dies where its
-// starter wants it to. The points of death live here and nowhere in the server.
+// A server process for tests: it prints its origin, writes e-mails to a folder, and dies at a given point. These points are
+// defined only here, not in the server.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from '../../server/app.ts'
@@ -10,7 +10,7 @@ import { mintId } from '../../server/kernel/ids.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { testConfig } from './api.ts'
 
-/** Where a keyed write ends with its process. */
+/** Point of a keyed write at which the process dies. */
 export type Death = 'claimed' | 'effect' | 'answer-kept' | 'committed'
 
 async function die(): Promise<never> {
@@ -18,7 +18,7 @@ async function die(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Dies in the middle of the first write that carries a key, or of the first payment. */
+/** Wraps the database so that the process dies during the first write with a key, or the first payment. */
 function dying(db: Db, death: Death): Db {
   let keyed = false
   const spy = (sql: Sql): Sql => {

@@ -17,29 +17,29 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The built server as a process of its own, with its own data, that a test may kill and start again. */
+/** The built server as a process with its own data, which a test may kill and start again. */
 export interface Server {
   origin: string
-  /** Where its data lies. */
+  /** Path of its data. */
   data: string
-  /** Ends it as a power cut would: no goodbye, no flush. */
+  /** Kills the server like a power cut, without shutdown and flush. */
   kill: () => Promise<void>
-  /** Starts it again on the same port with the same data, and with another build when one is given. */
+  /** Starts the server again on the same port with the same data, and with another build if given. */
   restart: (build?: string) => Promise<void>
-  /** Ends it politely and removes its data. */
+  /** Shuts the server down and removes its data. */
   stop: () => Promise<void>
 }
 
-/** Where the build under test lies. */
+/** Path of the build under test. */
 export const distDir = process.env['DIST_DIR'] ?? 'dist'
 
 export interface ServerOptions {
-  /** Where `dist` is; another build of the app may be served. */
+  /** Path of `dist`; another build of the app may be served. */
   dist?: string
   env?: Record<string, string>
 }
 
-/** A running server on a free port over a fresh copy of the demo data. */
+/** Starts a server on a free port over a fresh copy of the demo data. */
 export async function startServer(o: ServerOptions = {}): Promise<Server> {
   const dist = resolve(o.dist ?? distDir)
   const data = mkdtempSync(join(tmpdir(), 'motorkin-e2e-data-'))
@@ -84,7 +84,7 @@ async function launchServer(
       ...env,
     },
   })
-  // A failed test run must not leave it behind.
+  // A failed test run must not leave the process running.
   const reap = () => child.kill('SIGKILL')
   process.once('exit', reap)
   const said: string[] = []
@@ -108,12 +108,12 @@ async function launchServer(
   }
 }
 
-/** Waits until the server says that it is ready, or tells what it said when it ended instead. */
+/** Waits until the server reports that it is ready; throws its output when it exits instead. */
 async function ready(child: ChildProcess, origin: string, said: readonly string[]): Promise<void> {
   const until = performance.now() + 90_000
   while (performance.now() < until) {
     if (child.exitCode !== null || child.signalCode !== null) break
-    // Its own word first: another server might answer at a port that this one did not get.
+    // The output is checked first, because another server may answer on the port if this one did not get it.
     if (said.some((line) => line.includes('Motorkin is ready'))) {
       const reply = fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) })
       const status = await reply.then(
@@ -131,7 +131,7 @@ async function ready(child: ChildProcess, origin: string, said: readonly string[
 const home = join(tmpdir(), 'motorkin-e2e-demo')
 
 const cache = resolve('node_modules/.cache/motorkin')
-/** What a picture's bytes depend on. */
+/** Paths of the code that determines the bytes of a picture. */
 const drawing = ['server/pictures', 'demo', 'contract/limits.ts', 'package-lock.json']
 const hashOf = (path: string): string =>
   statSync(path).isDirectory()
@@ -141,10 +141,7 @@ const hashOf = (path: string): string =>
         .join()
     : createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/**
- * Drawing a picture costs more than anything else here, and each is the same for all: it is drawn once for all runs, as
- * long as the code that draws stays the same.
- */
+/** Shares the drawn pictures between all runs with the same drawing code, because drawing is the slowest step. */
 function sharePictures(data: string): void {
   const name = `pictures-${createHash('sha256').update(drawing.map(hashOf).join()).digest('hex').slice(0, 16)}`
   const drawn = join(cache, name)
@@ -159,7 +156,7 @@ function sharePictures(data: string): void {
 }
 
 const making = new Map<string, Promise<string>>()
-/** The demo data of this build, made once and kept for later runs of the same build. */
+/** Returns the demo data of this build, which later runs of the same build reuse. */
 function demoData(dist: string): Promise<string> {
   const begun = making.get(dist)
   if (begun) return begun
@@ -183,16 +180,16 @@ async function makeDemoData(dist: string): Promise<string> {
   try {
     renameSync(fresh, made)
   } catch (error) {
-    // Another test file made the same a moment earlier.
+    // Another test file has just created the same data.
     if (!existsSync(made)) throw error
     rmSync(fresh, { recursive: true, force: true })
   }
   return made
 }
 
-/** Below the ports that a system gives to outgoing calls; each worker of the test runner has its own row of them. */
+/** Next port to try, below the system's ephemeral ports; each worker of the test runner has its own range. */
 let nextPort = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 20) * 500
-/** A port that nobody takes while a server is down between two lives. */
+/** Returns a free port that stays free while a server restarts. */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < 500; tries++) {
     const port = nextPort++

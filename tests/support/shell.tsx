@@ -4,7 +4,7 @@ import { loadNotFound, appRoutes } from '../../src/app/routes.ts'
 import { lazyScreens } from '../../src/app/screen-view.tsx'
 import { stage, type Server } from './stage.tsx'
 
-/** Site settings as a server would give them, unlike any default of the app. */
+/** Site settings of a server, different from all defaults of the app. */
 export const sampleSettings = {
   name: 'Autokin',
   tagline: 'wheels with wit',
@@ -17,7 +17,7 @@ export const sampleSettings = {
   demo: false,
 }
 
-/** A server that only knows the site settings. */
+/** Server that only has the site settings. */
 export const settingsServer: Server = ({ path }) =>
   path === 'common/get-site-settings'
     ? { body: { success: true, msg: 'Success', data: sampleSettings } }
@@ -42,7 +42,7 @@ export const samplePerson: Person = {
 
 const base64 = (value: object) =>
   btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
-/** A token as the server would sign it; the phone reads its claims and leaves the signature to the server. */
+/** Returns a token in the server's format; the phone reads the claims and does not check the signature. */
 export function tokenOf(person: Person): string {
   const { id, ...user } = person
   const exp = Math.floor(Date.now() / 1000) + 3600
@@ -52,11 +52,11 @@ export function tokenOf(person: Person): string {
 interface Options {
   server?: Server
   person?: Person
-  /** The storage of the phone before it starts. */
+  /** Content of the phone's storage before the start. */
   remembers?: Record<string, string>
 }
 
-/** Opens the whole app at an address. */
+/** Opens the whole app at a path. */
 export function openApp(address: string, { server = settingsServer, person, remembers = {} }: Options = {}) {
   window.history.replaceState(null, '', address)
   const held = new Map(Object.entries(remembers))

@@ -6,27 +6,27 @@ import { LocalProvider } from '#local/react'
 import { ErrorAlertHost } from '#ui/layer/error-alert.tsx'
 import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 
-/** A stage for one screen: the real local-first core on an empty phone, and a server made of plain functions. */
+/** Renders one screen with the real local-first core on an empty phone and a simulated server. */
 
-/** A notice stays as long as any test takes: how long it really stays is told where notices are tested. */
+/** Notices stay longer than any test; the tests of notices check the real durations. */
 const stay = { success: 120_000, error: 120_000 }
 
 export interface StageCall {
   method: string
-  /** Below the base path. */
+  /** Path below the base path. */
   path: string
   body: unknown
   headers: Record<string, string>
 }
-/** What the server says to one call; `undefined` means that no answer arrives. */
+/** Response of the server to one call; `undefined` means that none arrives. */
 export type Reply = { status?: number; body: unknown; headers?: Record<string, string> } | undefined
 export type Server = (asked: StageCall) => Reply | Promise<Reply>
 
 export interface Stage {
   local: LocalApp
-  /** Every call that left the phone, in order. */
+  /** All calls of the phone, in order. */
   asked: StageCall[]
-  /** Replaces the server from now on. */
+  /** Replaces the server. */
   serve: (server: Server) => void
 }
 
@@ -87,8 +87,8 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
 }
 
 /**
- * Follows links as the app does. happy-dom changes the address and tells no one: a screen would see it only when it is
- * drawn for another reason.
+ * Follows links as the app does. happy-dom changes the address without an event, so a screen would notice the change only at
+ * its next render.
  */
 function follow(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
@@ -98,7 +98,7 @@ function follow(event: MouseEvent) {
   history.pushState(null, '', link.href)
 }
 
-/** What stands around every screen. */
+/** Renders the providers around a screen. */
 export function OnStage({ local, children }: { local: LocalApp; children: ReactNode }) {
   useEffect(() => {
     window.addEventListener('click', follow)

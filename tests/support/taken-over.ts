@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** React marks what it has taken over: all of it, also what it takes over last, `except` what waits. */
+/** Tells whether React has hydrated all elements `except` those that wait; React marks hydrated elements. */
 export const isTakenOver = (page: Page, except = ':not(*)') =>
   page.evaluate(
     (waiting) =>
@@ -11,8 +11,8 @@ export const isTakenOver = (page: Page, except = ':not(*)') =>
     except,
   )
 /**
- * All of it for somebody who reads on to the end. A browser without a graphics card stops drawing a page for good once in
- * some hundred, while its script goes on: such a page is loaded again. A page that always stops is never read to its end.
+ * Scrolls to the end, then tells whether everything is hydrated. A browser without a graphics card stops rendering about one
+ * page in some hundred, while its scripts run on: such a page is reloaded. If it always stops, the page never counts as read.
  */
 export async function isReadAndTakenOver(page: Page): Promise<boolean> {
   const isRead = await page.evaluate(async () => {

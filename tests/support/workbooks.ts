@@ -1,22 +1,22 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** Workbooks as spreadsheets write them, and with parts that none would write. */
+/** Workbooks as spreadsheet programs write them, and with parts that none would write. */
 
-/** What a cell is; `inside` is the XML between its tags. */
+/** Content of a cell; `inside` is the XML between its tags. */
 export type Cell = string | number | boolean | null | { type?: string; style?: number; inside: string }
 export interface Sheet {
   name: string
   state?: 'hidden' | 'veryHidden'
-  /** From the first row on; a row without cells is not in the file. */
+  /** Rows from the first on; a row without cells is not in the file. */
   rows: Cell[][]
 }
 export interface Workbook {
   sheets: Sheet[]
   since1904?: boolean
-  /** Number formats of the styles 1, 2, …: codes, or numbers of formats that every workbook has. */
+  /** Number formats of the styles 1, 2, …: codes, or ids of built-in formats. */
   formats?: (string | number)[]
-  /** Parts that are other than they would be, by name. */
+  /** Parts that replace the generated ones, by name. */
   parts?: Record<string, string>
 }
 
@@ -32,11 +32,11 @@ const relations = (list: readonly { id: string; type: string; target: string }[]
       .join('')}</Relationships>`,
   )
 
-/** "A" for 0, "AB" for 27. */
+/** Returns the letters of a column: "A" for 0, "AB" for 27. */
 export const letters = (column: number): string =>
   (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** The XML of a sheet. @param text the number of a text among the shared ones */
+/** Returns the XML of a sheet. @param text returns the index of a text among the shared strings */
 function sheetXml({ rows }: Sheet, text: (value: string) => number): string {
   const cellXml = (cell: Cell, at: string): string => {
     if (cell === null) return ''
@@ -107,7 +107,7 @@ export async function zipOf(parts: Record<string, string>, stored: readonly stri
   return buffer(zip.outputStream)
 }
 
-/** A table of text as a workbook; what looks like a number is one. */
+/** Returns a text table as a workbook; cells of digits become numbers. */
 export const workbookOfText = (text: string, name = 'Stock'): Promise<Buffer> => {
   const cell = (value: string): Cell => (/^\d+$/.test(value) ? Number(value) : value)
   const lines = text.replace(/\n$/, '').split('\n')

@@ -1,10 +1,10 @@
 import type { z } from 'zod/mini'
 import type { newAd } from '#contract/ads.ts'
 
-/** Everybody in the small world has uploaded this picture (`addUser`). */
+/** Id of the picture that every person of the test data has uploaded (`addUser`). */
 export const testImage = `img_${'7e'.repeat(16)}`
 
-/** An ad as its form sends it, made of names that the small world of tests/support/cars.ts has. */
+/** Ad in the format of its form, with names from the data of tests/support/cars.ts. */
 export const adForm = {
   title: 'BMW X5, one careful owner',
   condition: 'Used',
@@ -31,7 +31,7 @@ export const adForm = {
   image_ids: readonly string[]
 }
 
-/** The same with what everybody sees of it. */
+/** Public fields of that ad. */
 const { image_ids: _, ...typed } = adForm
 export const adFieldsOf = { ...typed, status: 'active', images: [`/media/${testImage}/1280.webp`] } as const
 

@@ -1,4 +1,4 @@
-// A process that writes rows and says each one as soon as the database has acknowledged it, until it is killed.
+// A process that writes rows until it is killed, and prints each when the database has acknowledged it.
 import { pathToFileURL } from 'node:url'
 import { openEmbedded } from '../../server/kernel/db/embedded.ts'
 

@@ -12,14 +12,14 @@ import type { Config } from '../../kernel/config.ts'
 
 const end = '.table'
 const half = '.part'
-/** Milliseconds without a byte after which nobody sends the rest. */
+/** Milliseconds without new bytes after which an upload counts as abandoned. */
 const patience = 3_600_000
 const tooLarge = () =>
   new AppError('payload_too_large', {
     msg: `A table may have up to ${importLimits.file / 1_000_000} MB. Packed with gzip it takes a fraction of that.`,
   })
 
-/** Where the tables lie until they are done. */
+/** Storage of uploaded tables until they are processed. */
 export type ImportFiles = ReturnType<typeof importFiles>
 
 export function importFiles(config: Pick<Config, 'dataDir'>) {
@@ -45,7 +45,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>) {
       await pipeline(from, counted, createWriteStream(part, { flush: true }))
     } catch (error) {
       if (error instanceof AppError || isFileFailure(error)) throw error
-      // Nobody receives the answer to what was broken off.
+      // The connection is broken, so nobody receives this response.
       throw new AppError('bad_json', { msg: 'The file did not arrive whole.' })
     }
     return { size, sha256: digest.digest('hex') }
@@ -54,7 +54,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>) {
   return {
     pathOf,
     has: (job: string) => existsSync(pathOf(job)),
-    /** Takes in the bytes as they come, up to the limit; there whole, also after a power cut, or not there. */
+    /** Stores the bytes as they arrive, up to the limit. The file exists only when it is complete, also after a power failure. */
     async keep(job: string, bytes: Readable | Buffer) {
       mkdirSync(home, { recursive: true })
       const part = pathOf(job) + half
@@ -69,7 +69,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>) {
       }
     },
     drop: (job: string) => rm(pathOf(job), { force: true }),
-    /** Removes what a process that died had taken in by half. */
+    /** Deletes incomplete files of processes that died. */
     async dropParts() {
       for (const name of await names()) {
         if (!name.endsWith(half)) continue
@@ -78,7 +78,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>) {
         if (written && Date.now() - written.mtimeMs > patience) await rm(path, { force: true })
       }
     },
-    /** Jobs that have a file here. */
+    /** Returns the jobs that have a file here. */
     all: async () =>
       (await names()).filter((name) => name.endsWith(end)).map((name) => name.slice(0, -end.length)),
   }

@@ -24,12 +24,12 @@ import { dealerById, remainingAds } from '../stock-store.ts'
 import { UnreadableTable } from '../table/table-text.ts'
 import { unfoldWorkbook, UnreadableWorkbook } from '../workbook/unfold-workbook.ts'
 
-/** Rows of one transaction: as many as are written in `aim` milliseconds, since every other question waits as long. */
+/** Number of rows of one transaction: as many as can be written in `aim` milliseconds, because other queries wait as long. */
 const batch = { least: 3, first: 5, most: 200, aim: 6 }
-/** Milliseconds in which others have the database for themselves: as long as the last rows took, within these. */
+/** Limits in milliseconds of the pause after a batch, in which other queries run: it is as long as the batch took. */
 const breath = { least: 5, most: 100 }
 
-/** How fast a table is written beside other work: rows of the next transaction, and the rest after the last one. */
+/** Returns the pace of an import beside other work: the size of the next batch, and the pause after a batch. */
 export function createPace(): { batch: () => number; rest: () => Promise<void> } {
   let size = batch.first
   let begun = performance.now()
@@ -45,18 +45,17 @@ export function createPace(): { batch: () => number; rest: () => Promise<void> }
   }
 }
 
-// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
-// dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
-// where the row says.
+// Runs imports in the background, one at a time and in short turns, so that requests do not wait for them and no dealer waits for
+// the whole table of another. A job is a row and a file: after a crash the next process continues where the row says.
 
-/** Milliseconds until a database that was away is asked again. */
+/** Milliseconds until the next attempt after the database was unreachable. */
 const patience = 5000
 const day = 86_400_000
 
-/** Another process took the job, or it was started over. */
+/** Thrown when another process has taken the job, or the job was restarted. */
 class TakenOver extends Error {}
 
-/** With the money that rows of earlier turns were refused for, which no later turn reads. */
+/** Adds the currencies that rows of earlier turns were refused for, because later turns do not read these rows. */
 const withEarlier = (columns: readonly ImportColumn[], earlier: readonly ImportColumn[]): ImportColumn[] =>
   columns.map((column) => {
     const known = earlier.find(({ field }) => field === 'price')?.currencies ?? []
@@ -74,7 +73,7 @@ export class ImportRunner {
   #again = false
   readonly #withoutJob = new Set<string>()
 
-  /** @param turn rows of one table that are read before that of another dealer who waits */
+  /** @param turn rows of one table that are read before another waiting dealer's table */
   constructor(deps: Deps, files: ImportFiles, log: Pick<FastifyBaseLogger, 'error'>, turn = 2000) {
     this.#deps = deps
     this.#files = files
@@ -82,24 +81,24 @@ export class ImportRunner {
     this.#turn = turn
   }
 
-  /** Looks for work, now or when the present work is done. */
+  /** Looks for work, now or when the running work is done. */
   kick(): void {
     this.#again = true
     if (this.#working || this.#stopping.signal.aborted) return
     this.#working = this.#work().finally(() => {
       this.#working = undefined
-      // A call in the moment between the last look and here.
+      // A kick may have come between the last check and this callback.
       if (this.#again) this.kick()
     })
   }
 
-  /** Resolves after the batch that is under way. */
+  /** Resolves after the running batch. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#working
   }
 
-  /** Forgets jobs and files nobody will ask for again. */
+  /** Deletes old jobs, and files that are no longer needed. */
   async sweep(): Promise<void> {
     const { db, now } = this.#deps
     const ago = (days: number) => new Date(now().getTime() - days * day)
@@ -110,7 +109,7 @@ export class ImportRunner {
       const job = await findJob(db, id)
       const open = job?.state === 'waiting' || job?.state === 'running'
       const waits = job && job.bytes > 0 && job.created_at > ago(importLimits.waitDays)
-      // A file is there a moment before its job: only what had none the last time as well is nobody's.
+      // A file exists shortly before its job. So a file is deleted only if it had no job in the last sweep, either.
       const nobodys = !job && this.#withoutJob.has(id)
       if (!job) this.#withoutJob.add(id)
       if (nobodys || (job && !open && !waits && (await letGo(db, id)))) {
@@ -129,7 +128,7 @@ export class ImportRunner {
         const served = new Set<string>()
         for (const { id, dealer } of open) {
           if (signal.aborted) return
-          // Without its file it is another process's job.
+          // A job without its file here belongs to another process.
           if (!this.#files.has(id)) continue
           const job = served.has(dealer) ? undefined : await findJob(this.#deps.db, id)
           if (served.has(dealer)) this.#again = true
@@ -146,7 +145,7 @@ export class ImportRunner {
     }
   }
 
-  /** Does a job for its turn; false when another process does it. Throws when the database is away. */
+  /** Runs a job for one turn; returns false when another process runs it. Throws when the database is unreachable. */
   async #one(job: JobRow, isAlone: boolean): Promise<boolean> {
     const { db, now } = this.#deps
     let failure = ''
@@ -161,7 +160,7 @@ export class ImportRunner {
       if (error instanceof AppError && error.code === 'unavailable') throw error
       if (!(error instanceof UnreadableTable)) this.#log.error(error, 'an import failed')
       failure = error instanceof UnreadableTable ? error.message : 'Something went wrong on our side.'
-      // Unpacking it again would keep all other tables waiting, and come to the same.
+      // Unpacking the workbook again would delay all other tables and fail again.
       forget = error instanceof UnreadableWorkbook
     }
     const isEnded = await endJob(db, { id: job.id, failure, now: now(), forget })
@@ -169,7 +168,7 @@ export class ImportRunner {
     return true
   }
 
-  /** False when it was stopped before the end. */
+  /** Returns false when the import was stopped before its end. */
   async #import(job: JobRow, isAlone: boolean): Promise<boolean> {
     const { id, dealer: owner, dry_run: dryRun, counts, options, file_name: fileName } = job
     const deps = this.#deps
@@ -178,7 +177,7 @@ export class ImportRunner {
     const signal = AbortSignal.any([this.#stopping.signal, turn.signal])
     const dealer = await dealerById(db, owner)
     if (!dealer) throw new TakenOver()
-    // A trial leaves nothing to go on from.
+    // A dry run stores nothing that a later turn could continue from.
     const fresh = dryRun && counts.rows > 0
     if (fresh) await db.tx((sql) => restartJob(sql, { id, dryRun, options, now: now() }))
     let at = fresh ? 0 : counts.rows
@@ -211,7 +210,7 @@ export class ImportRunner {
       },
       after: async ({ counts: c }) => {
         at = c.rows
-        // Of a trial the next turn would start over.
+        // A dry run is not interrupted, because its next turn would start over.
         if (!dryRun && at - counts.rows >= this.#turn && (this.#again || !isAlone)) turn.abort()
         await pace.rest()
       },

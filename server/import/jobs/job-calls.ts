@@ -19,13 +19,13 @@ import { dealerById } from '../stock-store.ts'
 /** Throws unless this person sells as a dealer. */
 async function dealerOnly(sql: Sql, user: User | undefined): Promise<void> {
   const row = user && (await dealerById(sql, user.id))
-  // The token outlived its person.
+  // A token outlives its account.
   if (!row) throw new AppError('unauthenticated')
   const msg = 'Bulk import is for dealers. Please enter the name of your business in your profile first.'
   if (!row.is_dealer) throw new AppError('forbidden', { msg })
 }
 
-/** Refuses a person who may not before a byte of the file is read. */
+/** Returns a hook that refuses the request before any byte of the file is read. */
 export function guardStart(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     const { user } = await requiredActor(request, deps)
@@ -35,10 +35,10 @@ export function guardStart(deps: Deps) {
 }
 
 const day = 86_400_000
-/** Tables of one dealer that wait or are read. */
+/** Maximum number of a dealer's tables that wait or are being read. */
 const mostOpen = 3
 
-/** Refuses one table too many; holds the dealer, or those of the same moment would all be the third. */
+/** Refuses a table beyond the limits. Locks the dealer's row, so that concurrent requests are counted. */
 export async function refuseTooMany(
   sql: Sql,
   o: { dealer: string; now: Date; isNew: boolean },
@@ -54,9 +54,9 @@ export async function refuseTooMany(
   }
 }
 
-// Names that rows of a table are refused for: a dealer asks for them, and reads here what became of it.
+// Unknown names in refused rows: a dealer can request them and sees the answer here.
 
-/** What other dealers wait for is `none` to this one, who may ask too; what was decided is decided for all. */
+/** Returns the reported names with their state. Only this dealer's open requests show; an answer shows to all dealers. */
 async function namesOf(
   sql: Sql,
   { dealer, unknown_names: counted }: Pick<JobRow, 'dealer' | 'unknown_names'>,
@@ -72,7 +72,7 @@ async function namesOf(
   })
 }
 
-/** Only names that the rows have are asked for, as the rows have them. */
+/** Requests names. Only names in the rows can be requested, in the spelling of the rows. */
 async function askForNames(
   sql: Sql,
   { now, newId }: Pick<Deps, 'now' | 'newId'>,
@@ -80,7 +80,7 @@ async function askForNames(
   asked: readonly { make: string; model: string }[],
 ): Promise<void> {
   const keys = new Set(asked.map(nameKey))
-  // Held: of two calls at once each would find room for all of its names.
+  // The lock prevents that two concurrent calls both find room for all their names.
   await holdAdOwner({ sql, user: job.dealer, now: now() })
   const names = (await namesOf(sql, job)).filter((name) => keys.has(nameKey(name)))
   if (names.length < keys.size) throw new AppError('not_found', { msg: 'This table has no such names.' })
@@ -93,13 +93,13 @@ async function askForNames(
   await proposeNames(sql, { dealer: job.dealer, importId: job.id, names: news, now: now(), newId })
 }
 
-/** The caller's own job; what belongs to others does not exist. */
+/** Returns the caller's own job; another dealer's job gives `not_found`. */
 export function mine(row: JobRow | undefined, user: { id: string } | undefined): JobRow {
   if (!row || row.dealer !== user?.id) throw new AppError('not_found', { msg: 'There is no such import.' })
   return row
 }
 
-/** Asking after an import, and running a stored table once more. */
+/** Mounts the calls for the state of an import and for running a stored table again. */
 export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): void {
   const shown = async (sql: Sql, row: JobRow) => ({
     ...jobOf(row, await problemsOf(sql, row.id, importLimits.problemsShown)),
@@ -130,7 +130,7 @@ export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): voi
     }
     await refuseTooMany(sql, { dealer: user.id, now: deps.now(), isNew: false })
     if (row.bytes === 0 || !files.has(row.id)) {
-      // Of what could not even be opened the reason says what to do: the same file would end the same.
+      // The failure of an unreadable file says what to do; the same file would fail again.
       const isUnreadable = row.state === 'failed' && row.columns.length === 0
       const next = isUnreadable ? row.failure : 'Please choose it again.'
       throw new AppError('gone', { msg: `This table is not here any more. ${next}` })

@@ -8,15 +8,15 @@ import { cut } from '../table/memoize.ts'
 import { nameKey } from '../../reference/proposed-names.ts'
 import type { ReadRow } from '../write-rows.ts'
 
-/** Lines named in a reason differ from row to row: in a group they are one reason. */
+/** Replaces a line number in a reason, so that rows with the same problem form one group. */
 export const earlierLine = 'An earlier line '
 const reasonOf = (reason: string) => reason.replace(/^Line \d+ /, earlierLine)
 const keyOf = (of: Pick<ImportProblemGroup, 'column' | 'reason' | 'kind'>) =>
   JSON.stringify([of.column, of.reason, of.kind])
 
 /**
- * Problems of a batch added to the groups there are, the most frequent first. Reasons beyond the limit are counted
- * together, one group for each kind, so that the sum of all groups is the number of problems.
+ * Adds the problems of a batch to the groups, most frequent first. Reasons beyond the limit are counted together, one group per
+ * kind, so that the counts of all groups add up to the number of problems.
  */
 export function groupProblems(
   groups: readonly ImportProblemGroup[],
@@ -35,7 +35,7 @@ export function groupProblems(
   return [...all.values()].sort((a, b) => b.count - a.count)
 }
 
-/** The first rows of a batch that are ads. */
+/** Returns the first ads of a batch. */
 export function previewOf(rows: readonly ReadRow[]): ImportPreviewAd[] {
   const ads: ImportPreviewAd[] = []
   for (const { line, shownNo, made } of rows) {
@@ -47,14 +47,14 @@ export function previewOf(rows: readonly ReadRow[]): ImportPreviewAd[] {
   return ads
 }
 
-/** A name as the rows have it. */
+/** An unknown name, spelled as in the rows. */
 export type CountedName = Pick<ImportUnknownName, 'make' | 'model' | 'rows' | 'example'>
 
 const longestExample = 120
-/** Names that are counted, so that frequent ones are among those that are reported although they come late. */
+/** Maximum number of counted names, more than are reported, so that names that become frequent late are included. */
 const mostCounted = 1_000
 
-/** Rows of a batch whose make or model is not known, added to the names there are; the most frequent first. */
+/** Adds the unknown makes and models of a batch to the counted names; most frequent first. */
 export function countNames(names: readonly CountedName[], rows: readonly ReadRow[]): CountedName[] {
   const all = new Map(names.map((name) => [nameKey(name), { ...name }]))
   for (const { made } of rows) {
@@ -69,7 +69,7 @@ export function countNames(names: readonly CountedName[], rows: readonly ReadRow
   return [...all.values()].sort((a, b) => b.rows - a.rows)
 }
 
-/** Those of the counted names that are reported. */
+/** Returns the counted names that are reported. */
 export function listedNames<N extends CountedName>(names: readonly N[]): N[] {
   return names.slice(0, importLimits.names)
 }

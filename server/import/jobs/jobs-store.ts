@@ -16,12 +16,12 @@ import { storableJson } from '../../cars/cars-write.ts'
 import { saveProblems } from './problems-store.ts'
 import type { ReadRow } from '../write-rows.ts'
 
-/** Tables that were sent in, as rows. */
+/** Rows of imports. */
 
 const jobRow = z.extend(z.omit(importJob, { _id: true, problems: true }), {
   id: z.string(),
   dealer: z.string(),
-  /** 0 when the file is gone, or about to go. */
+  /** 0 when the file is deleted, or about to be. */
   bytes: z.int(),
   created_at: z.date(),
   finished_at: z.nullable(z.date()),
@@ -29,10 +29,10 @@ const jobRow = z.extend(z.omit(importJob, { _id: true, problems: true }), {
 export type JobRow = z.output<typeof jobRow>
 const columns = columnsOf(jobRow)
 
-/** Waiting to be read, or under way. */
+/** SQL: the job waits or runs. */
 const isOpen = raw(`state in ('waiting', 'running')`)
 
-/** The job; `held` until the transaction ends. */
+/** Returns the job; `held` locks its row until the transaction ends. */
 export function findJob(sql: Sql, id: string, o: { held?: boolean } = {}): Promise<JobRow | undefined> {
   return findRow(sql, 'imports', jobRow, { id }, o.held ? 'for update' : '')
 }
@@ -42,7 +42,7 @@ export function jobsOf(sql: Sql, dealer: string): Promise<JobRow[]> {
   return sql.rows(jobRow, { name: 'import-jobs', text, values: [dealer] })
 }
 
-/** What is to be done or under way, oldest first. */
+/** Returns the waiting and running jobs, oldest first. */
 export const openJobs = (sql: Sql): Promise<JobRow[]> =>
   sql.all(jobRow)`select ${raw(columns)} from imports where ${isOpen} order by created_at, id limit 1000`
 
@@ -58,7 +58,7 @@ export async function addJob(sql: Sql, { now, options, ...job }: SentJob & { now
   })
 }
 
-/** From the beginning, with these options. */
+/** Restarts the job from the beginning with these options. */
 export async function restartJob(
   sql: Sql,
   j: { id: string; dryRun: boolean; options: ImportOptions; now: Date },
@@ -86,8 +86,8 @@ const movedRow = z.pick(jobRow, {
   preview: true,
 })
 /**
- * Notes how far a job has come, if it is where `from` says; false when it does not, because another process took it
- * or it was started over.
+ * Records the progress of a job if its row count is still `from`; returns false otherwise, because another process took the job
+ * or it was restarted.
  */
 export async function moveJob(
   sql: Sql,
@@ -98,7 +98,7 @@ export async function moveJob(
     progress: number
     problems: readonly ImportProblem[]
     rows: readonly ReadRow[]
-    /** The first ads of the batch; of all batches the first ones stay. */
+    /** First ads of the batch; the job stores only the first of all batches. */
     preview: readonly ImportPreviewAd[]
     now: Date
   },
@@ -122,12 +122,12 @@ export async function moveJob(
   return true
 }
 
-/** Says of a job that is over that its file is not needed any more; false when it is needed now. */
+/** Records that the file of a finished job is no longer needed; returns false when the job is open. */
 export const letGo = (sql: Sql, id: string): Promise<boolean> =>
   changesOne(sql)`update imports set bytes = 0 where id = ${id} and not ${isOpen}`
 
 /**
- * Ends a job; the file of what is in is not needed any more, nor one that no options make readable. False when it was over
+ * Ends a job. The file is no longer needed after a successful import, or with `forget`. Returns false when the job had ended
  * already.
  */
 export function endJob(
@@ -142,26 +142,26 @@ export function endJob(
 }
 
 const begun = z.object({ today: z.int(), open: z.int() })
-/** How many tables a dealer sent in since `since`, and how many of all are not done. */
+/** Returns how many tables a dealer has sent since `since`, and how many are not finished. */
 export async function importsBegunBy(sql: Sql, dealer: string, since: Date): Promise<z.output<typeof begun>> {
   const row = await sql.first(begun)`select count(*) filter (where created_at > ${since})::int as today,
     count(*) filter (where ${isOpen})::int as open from imports where dealer = ${dealer}`
   return row ?? { today: 0, open: 0 }
 }
 
-/** Tables nobody asked about any more; what they brought stays. */
+/** Deletes jobs without changes since `before`; their ads stay. */
 export function forgetJobs(sql: Sql, before: Date): Promise<number> {
   return sql.exec`delete from imports where updated_at < ${before}`
 }
 
-/** Jobs that nobody took on for days: their file is gone with the disk it lay on. */
+/** Fails jobs without progress for days: their file was lost with its disk. */
 export function failLost(sql: Sql, before: Date, now: Date): Promise<number> {
   return sql.exec`update imports set state = 'failed', finished_at = ${now}, updated_at = ${now},
     failure = 'This table was lost. Please send it again: nothing comes twice.'
     where ${isOpen} and updated_at < ${before}`
 }
 
-/** The job as its dealer sees it. */
+/** Returns the job in the form for its dealer. */
 export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJob {
   const { id: _id, dealer: _, bytes: __, ...rest } = row
   return {

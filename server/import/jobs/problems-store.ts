@@ -9,9 +9,9 @@ import { storableJson } from '../../cars/cars-write.ts'
 import { part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { earlierLine } from './job-summary.ts'
 
-/** What tables were refused for, as rows. */
+/** Rows of problems that imports have reported. */
 
-/** Adds the problems of a batch behind those `before` it. */
+/** Stores the problems of a batch; `before` is the number of problems of earlier batches. */
 export async function saveProblems(
   sql: Sql,
   o: { id: string; before: number; problems: readonly ImportProblem[] },
@@ -29,21 +29,21 @@ export async function saveProblems(
 const columns = 'place, line, stock_no, column_name as column, value, reason, kind'
 const placed = z.extend(importProblem, { place: z.int() })
 
-/** The first problems in the order of the table. */
+/** Returns the first problems in the order of the table. */
 export const problemsOf = (sql: Sql, id: string, most: number): Promise<ImportProblem[]> =>
   sql.all(importProblem)`select ${raw(columns)} from import_problems where import_id = ${id}
     order by place limit ${most}`
 
-/** Problems that are in memory at a time. */
+/** Maximum number of problems in memory. */
 export const pageOfReport = 1000
 
-/** Reasons of a group as the database compares them: a line that one names is any line. */
+/** Returns a group's reason as a SQL pattern: a line number in it matches any line. */
 const patternOf = (reason: string): string => {
   const named = reason.startsWith(earlierLine) ? `Line % ${reason.slice(earlierLine.length)}` : undefined
   return named ?? reason.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** All problems, page by page: reason by reason as the groups are ordered, the rest behind them; by line within each. */
+/** Yields all problems in pages: by group in the order of the groups, then the rest; by line within each. */
 export async function* problemPages(
   sql: Sql,
   id: string,
@@ -68,19 +68,19 @@ export async function* problemPages(
   }
 }
 
-/** Tables of a dealer whose reports stay whole, and what is kept of older ones. */
+/** Number of a dealer's newest tables with a full report, and maximum problems of older ones. */
 const whole = 5
 const ofOlder = 10_000
-/** Shortens the reports of a dealer's older tables, so that no number of tables fills the disk. */
+/** Shortens the reports of a dealer's older tables, so that many tables do not fill the disk. */
 export function shortenReports(sql: Sql, dealer: string): Promise<number> {
   return sql.exec`delete from import_problems where place >= ${ofOlder} and import_id in
     (select id from imports where dealer = ${dealer} order by created_at desc, id desc offset ${whole})`
 }
 
-/** A spreadsheet would run what begins like this. */
+/** Beginnings that a spreadsheet takes for a formula. */
 const formula = /^[\s]*[=+\-@\t\r|%]/
 
-/** One cell of a report, which other people's words cannot turn into a formula or into more cells. */
+/** Returns one cell of a report. Text of other people cannot become a formula or several cells. */
 export function reportCell(value: string): string {
   const safe = formula.test(value) ? `'${value}` : value
   return /[",;\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -96,6 +96,6 @@ const kinds: Readonly<Record<ImportProblem['kind'], string>> = {
 export const reportHead = line(['Line', 'Stock number', 'What', 'Column', 'Value', 'Reason'])
 export const reportLine = (p: ImportProblem): string =>
   line([String(p.line), p.stock_no, kinds[p.kind], p.column, p.value, p.reason])
-/** Ads for which the plan has no room, reported once. */
+/** Returns the line for ads that the plan has no room for, reported once. */
 export const heldLine = (count: number): string =>
   line(['', '', kinds.inactive, '', String(count), 'The plan has no room for so many more active ads.'])

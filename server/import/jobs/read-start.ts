@@ -11,14 +11,14 @@ import { cut } from '../table/memoize.ts'
 type Given = Readonly<Record<string, unknown>>
 type Start = z.output<typeof importStart>
 
-/** "column=field,…"; a column's own name may hold `=`. */
+/** Parses "column=field,…"; a column's name may contain `=`. */
 function mapOf(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
   const named = pairs.map((pair) => /^(.*)=([^=]*)$/s.exec(pair) ?? [pair, pair, ''])
   return Object.fromEntries(named.map(([, column = '', field = '']) => [column.trim(), field.trim()]))
 }
 
-/** "ZAR:85,USD:1500"; what is no number is refused as a rate. */
+/** Parses "ZAR:85,USD:1500"; the schema refuses a rate that is no number. */
 const ratesOf = (text: string) =>
   Object.fromEntries(
     text.split(',').map((pair) => {
@@ -27,7 +27,7 @@ const ratesOf = (text: string) =>
     }),
   )
 
-/** What an address or a form says about how the table is read. */
+/** Parses the options for reading a table from a query string or a form. */
 export function startOf(given: Given): Start {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
   const [name, map, make, rates] = [text('name'), text('map'), text('make'), text('rates')]
@@ -50,10 +50,10 @@ export function startOf(given: Given): Start {
   return valid(importStart, fields) as Start
 }
 
-/** Bytes of a request: a form has words around its file. */
+/** Maximum bytes of a request: a form has other parts beside its file. */
 export const mostSent = importLimits.file + 100_000
 
-/** The table of a form, and what that says beside it. */
+/** Returns the table of a form and its text fields. */
 async function tableOfForm(parts: FormParts): Promise<{ bytes: Buffer; form: Given }> {
   const fields: [string, string][] = []
   let file: FormPart | undefined
@@ -65,7 +65,7 @@ async function tableOfForm(parts: FormParts): Promise<{ bytes: Buffer; form: Giv
   return { bytes: file.bytes, form: { name: file.filename, ...Object.fromEntries(fields) } }
 }
 
-/** The table in a request, and what a form says beside it. */
+/** Returns the table of a request and, for a form, its text fields. */
 export async function tableOfRequest({
   body,
 }: FastifyRequest): Promise<{ bytes: Readable | Buffer; form: Given }> {

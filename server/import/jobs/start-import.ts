@@ -1,4 +1,4 @@
-// How a table comes in: as the body itself or in a form, straight to the disk; one job per Idempotency-Key.
+// Upload of a table: as the body or in a form, streamed to the disk; one job per Idempotency-Key.
 import { fieldError } from '../../kernel/call.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
@@ -18,7 +18,7 @@ import { tableOfRequest, startOf } from './read-start.ts'
 
 type Reply = ReplyOf<typeof importRoutes.startImport>
 
-/** Takes a table in. */
+/** Returns the handler that stores a table and adds its job. */
 export function startImport(deps: Deps, files: ImportFiles) {
   const { db, now, newId } = deps
 
@@ -34,7 +34,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const actor = await requiredActor(request, deps)
     const { user } = actor
     if (!user) throw new AppError('unauthenticated')
-    // Refused before the file comes.
+    // An invalid key is refused before the file is received.
     readKey(request.headers[headers.idempotencyKey])
     const query = request.query as Readonly<Record<string, unknown>>
     const early = startOf(query)
@@ -53,8 +53,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
         return once(sql, keyed, effect)
       })
     } catch (error) {
-      // A caller without an answer of the database does not know whether the job is there; if not, the file is swept
-      // away.
+      // Without a response from the database it is unknown whether the job was stored; if not, a sweep deletes the file.
       if (!(error instanceof AppError && error.code === 'unavailable')) await files.drop(id)
       if (!(error instanceof UnreadableTable)) throw error
       const { message: msg } = error
@@ -66,7 +65,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
       return outcome.body
     }
     await shortenReports(db, user.id)
-    // A person who sends another table is done with those that were only checked.
+    // A dealer who sends another table no longer needs tables that were only checked.
     for (const { id: older, bytes: left } of await jobsOf(db, user.id)) {
       if (older !== id && left > 0 && (await letGo(db, older))) await files.drop(older)
     }

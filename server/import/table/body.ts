@@ -4,7 +4,7 @@ import { memoize } from './memoize.ts'
 import { sharedBody, sharedDrive } from './shared-words.ts'
 import type { UsualModel } from './models.ts'
 
-/** Bodies and driven wheels, which one word says differently of different cars. */
+/** Body types and driven wheels. Some of their words have different meanings for different cars. */
 
 const cabs =
   /(?:double|single|crew|ext(?:ended)?|extra|xtra|super|king|club)[ -]?cab|\b[ds]\/c(?:ab)?\b|bakkie|pick ?-?up|\bp\/u\b|\bldv\b/i
@@ -35,24 +35,26 @@ const bodiesIn = memoize((text): CarType[] => {
   return [...new Set(found.filter((body) => body !== undefined))]
 })
 
-/** Any body that a text names, be it one of several. */
+/** Returns a body that the text names, the first of several. */
 export const bodyNamed = (text: string): CarType | undefined => bodiesIn(text)[0] ?? sharedBody(text)
 
-/** These say that it is a car, maybe its doors, and nothing of its body. */
+/** Texts that say that it is a car, maybe with its doors, and nothing of its body. */
 const noBody =
   /^(?:[2-5][ -]?(?:dr|doors?)\.?(?: |$))?(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)?$/i
 
-/** Of several bodies the one that the model usually has; a "Kombi" is a wagon, and the usual body of what is a bus. */
+/**
+ * Returns the body. Of several named bodies it is the model's usual one. A "Kombi" is a wagon, unless the model is usually a bus.
+ */
 export function bodyTypeOf(text: string, usual?: CarType): CarType | undefined {
   const found = bodiesIn(text)
   if (/\bkombis?\b/i.test(text) && (usual === 'Minibus' || usual === 'MPV')) return usual
-  // German for every car that is no estate, SUV or van.
+  // In German, "Limousine" is every car that is no estate, SUV or van.
   if (/limousine/i.test(text) && usual === 'Hatchback') return usual
   if (found.length > 1) return found.find((body) => body === usual)
   return found[0] ?? sharedBody(text) ?? (noBody.test(text) ? usual : undefined)
 }
 
-/** Only what is no trim as well: a CR-V "Touring" is no wagon, and a Hilux "4x4" is none of the SUVs. */
+/** Only words that are not also a trim: a CR-V "Touring" is no wagon, and a Hilux "4x4" is no SUV. */
 const saidOfModels: readonly (readonly [RegExp, CarType])[] = [
   [cabs, 'Pickup'],
   [/\b(?:convertible|cabriolet|cabrio|roadster)\b/i, 'Convertible'],
@@ -64,7 +66,7 @@ const saidOfModels: readonly (readonly [RegExp, CarType])[] = [
   [/\b(?:hatch(?:back)?|schr[aä]gheck)\b/i, 'Hatchback'],
   [/\b(?:sedan|saloon|stufenheck)\b/i, 'Sedan'],
 ]
-/** What a maker alone calls its wagons, and what is a trim of others. */
+/** Words for wagons that only this maker uses; other makers use them for trims. */
 const wagonsOf = new Map<string, RegExp>([
   ['Audi', /\bavant\b/i],
   ['BMW', /\btouring\b/i],
@@ -77,7 +79,7 @@ const wagonsOf = new Map<string, RegExp>([
   ['Volvo', /\bcross ?country\b/i],
   ['Škoda', /\b[ck]ombi\b/i],
 ])
-/** The body that the words behind a model name. */
+/** Returns the body that the words after a model name. */
 export const bodyBehind = (text: string, make = ''): CarType | undefined =>
   wagonsOf.get(make)?.test(text) ? 'Wagon' : saidOfModels.find(([pattern]) => pattern.test(text))?.[1]
 
@@ -88,10 +90,10 @@ const drives: readonly (readonly [RegExp, string])[] = [
   [/fwd|front|vorderrad/i, 'FWD'],
 ]
 const twoWheels = /4[x*]2|2wd|(?:two|2) ?-?wheel/i
-/** On which side its driver sits. */
+/** The side on which the driver sits. */
 const side = /\b(?:[rl]hd|(?:right|left)[ -]hand(?:[ -]drive)?)\b/gi
 
-/** Two driven wheels are those that the model usually has. */
+/** Returns the driven wheels. Two driven wheels are those that the model usually has. */
 export function drivetrainOf(
   cell: string,
   usual?: Pick<UsualModel, 'drive' | 'bodytype'>,

@@ -3,7 +3,7 @@ import type { Row } from './row.ts'
 import { unknownName } from './unknown-names.ts'
 import { ownWords, startYear } from './held-values.ts'
 
-/** Which car a row is about; `rest` is what its cells say behind the model. */
+/** The car of a row; `rest` is the text after the model in its cells. */
 export interface NamedCar {
   make: string
   model: string
@@ -26,10 +26,10 @@ const withoutWords = (text: string, words: readonly string[]): string =>
 export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const make = row.text('make')
   const model = row.text('model')
-  // A blank make may stand in front of the model.
+  // If the make's cell is blank, the name or the model may begin with the make.
   const fullName = row.text('name') || row.text('variant')
   const undated = fullName.replace(startYear, '')
-  // "2008 1.2 Active" is a Peugeot's name.
+  // "2008 1.2 Active" is the name of a Peugeot, so its first word is no year.
   const [dated, later] =
     undated === fullName ? [] : [names.together(make, fullName), names.together(make, undated)]
   const isName = dated && 'model' in dated && later && 'missing' in later
@@ -39,14 +39,14 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   if (asked.make === '' || asked.model === '')
     return row.refuse(asked.make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
   const alone = names.find(asked.make, asked.model, { open: model === '' })
-  // "Hatch" of a Mini, and "Cooper D" in the next cell.
+  // For example "Hatch" as the model of a Mini, and "Cooper D" in the next cell.
   const both =
     'missing' in alone && alone.missing === 'model' && model !== '' && fullName !== ''
       ? names.together(asked.make, `${model} ${fullName}`)
       : undefined
   const first =
     both && 'model' in both ? { ...both, rest: withoutWords(both.rest, fullName.split(' ')) } : alone
-  // Lists that people type leave the make out.
+  // Typed lists often omit the make.
   const own =
     make === '' && 'missing' in first && first.missing === 'make' ? names.makeOfModel(name) : undefined
   const isUnknown = own === undefined && 'missing' in first && first.missing === 'make'

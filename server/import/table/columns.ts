@@ -4,15 +4,15 @@ import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { moneyBeside } from './currency.ts'
 import { cut } from './memoize.ts'
 
-/** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
+/** Returns a name without case, accents and signs, so that "Fuel-Type" and "fuelType" are equal. */
 export const foldedKey = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '')
 
-/** Words of a list, with blanks or lines between them. */
+/** Returns the words of a list, separated by blanks or line breaks. */
 export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
 /**
- * Names that people and their programs give to columns, as keys, the surest first: of several columns that fit a field the
- * one named by an earlier group has it, and within a group the first one.
+ * Usual names of columns by field, as keys, surest first. If several columns fit a field, the one named by an earlier group gets
+ * it, and within a group the first one.
  */
 const names: Readonly<Record<ImportField, readonly string[]>> = {
   stock_no: [
@@ -85,7 +85,7 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
 }
 interface Named {
   field: ImportField
-  /** Of the group of names; a surer name has a smaller one. */
+  /** Index of the group of names; a smaller index is surer. */
   group: number
 }
 const fieldOfName = new Map(
@@ -97,7 +97,7 @@ const fieldOfName = new Map(
 )
 
 const vatInside = /^(?:in|incl?|inclusive|including|inkl|vat|mwst)$/
-/** "Price R", "Selling price in rand", "Retail incl. VAT" without their money. */
+/** Removes the words for money: "Price R", "Selling price in rand", "Retail incl. VAT". */
 const withoutMoney = (column: string): string =>
   (column.toLowerCase().match(/[\p{L}\p{N}#]+/gu) ?? [])
     .filter((word, n) => n === 0 || !(moneyWords.has(word) || vatInside.test(word)))
@@ -105,13 +105,13 @@ const withoutMoney = (column: string): string =>
 const brackets = /[([{].*?[)\]}]/g
 const withoutBrackets = (column: string): string => column.replace(brackets, '')
 
-/** What is no field and nothing for buyers either: codes of other programs, numbers of one car, second prices. */
+/** Columns that are no field and not for buyers: codes of other programs, numbers of one car, second prices. */
 const unspoken = wordSet(
   [
     'dealerid kundennummer customerno branchid branchcode',
     'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
     'engineno enginenumber motornummer',
-    // Counted by the table, or by its program.
+    // Numbers that the table or its program counts.
     'sn sno serial serialno serialnumber no nr id idx index row rowno rownumber item itemno lfdnr lfdno count',
     'days daysinstock stockdays stockage ageinstock daysonlot daysonsite daysold stockindate datein dateinstock intakedate arrivaldate standtage standzeit lagertage',
     'lastupdated updatedat updated lastmodified modified created createdat datecreated dateadded dateupdated timestamp uploaded',
@@ -122,7 +122,7 @@ const unspoken = wordSet(
     ...names.price,
   ].join(' '),
 )
-/** Words for what a dealer paid, what it would sell for and what it earns, each at the beginning of a word. */
+/** Words for what a dealer paid, would accept or earns, each at the beginning of a word. */
 const secret = new RegExp(
   String.raw`\b(?:${[
     'costs?(?:ing|price|value)?\\b|siv\\b|purchas|bought|buying|buy(?: ?in)? ?price|buy ?in\\b|stock ?(?:in ?)?(?:value|funding|loan|finance)|acqui|(?:price|amount|we|i) ?paid|paid ?(?:for|price)',
@@ -131,7 +131,7 @@ const secret = new RegExp(
     'margins?\\b|mark ?up|profit|gross|gp\\b|gains?\\b|earnings?\\b|commission|comm\\b|bonus|reserves?(?:price)?\\b|nett?o?(?:price|cost|preis)?\\b',
     '(?:floor|bottom|lowest|min|minimum|last|final|target|walk ?away|dealers?|owners?|sellers?) ?(?:s )?(?:price|amount|limit)|floor ?plan|floor$|max(?:imum)? ?discount',
     '(?:internal|private|dealer) ?(?:notes?|comments?|remarks?)|intern(?:e[rs]?)?\\b',
-    // Who buys and who sells it.
+    // Words for buyers and sellers.
     'customers?\\b|clients?\\b|sold ?(?:to|by|for|on|date|price)\\b|buyers?\\b|sales ?(?:man|person|rep|exec|agent|consultant|team)|(?:owner|keeper|seller)s? ?s? ?name|kunden?\\b|verkaufer|kaufer\\b',
     'h?ek(?:preis|netto|brutto|wert)?\\b|einstand|buchwert|restwert|schwacke|provision|gewinn|ertrag|mindest|untergrenze|schmerzgrenze|lieferant|ha(?:e)?ndlerpreis',
   ].join('|')})|einkauf|ankauf|marge|spanne\b|kosten\b|kalkulation|inzahlung|rohertrag|deckungsbeitrag`,
@@ -142,14 +142,17 @@ const isSecret = (text: string): boolean =>
       .replace(/[^a-z0-9]+/g, ' ')
       .trim(),
   )
-/** Whether the words of a column stay out of the ad when it holds no field, whatever money and brackets it names. */
+/** Returns whether a column without a field stays out of the ad, whatever currency and brackets its name has. */
 export const staysOut = (column: string): boolean =>
   isSecret(column) ||
   [column, withoutBrackets(column)].some(
     (text) => unspoken.has(foldedKey(text)) || unspoken.has(foldedKey(withoutMoney(text))),
   )
 
-/** What stands in brackets is a unit, unless the name is known with it; "Price (trade)" is none for buyers. */
+/**
+ * Returns the field that a name means. Text in brackets is a unit, unless the whole name is known; "Price (trade)" is no price
+ * for buyers.
+ */
 const namedBy = (column: string): Named | undefined => {
   const whole = fieldOfName.get(foldedKey(column))
   if (whole || isSecret(column.match(brackets)?.join(' ') ?? '')) return whole
@@ -162,18 +165,18 @@ const namedBy = (column: string): Named | undefined => {
 const german = wordSet(`
   kraftstoff kraftstoffart treibstoff getriebe getriebeart kilometerstand laufleistung erstzulassung preis verkaufspreis bruttopreis
   vkpreis hubraum farbe aussenfarbe leistung baujahr karosserie fahrzeugtyp fahrzeugart kategorie marke modell ausstattung zustand ez`)
-/** Whether a table speaks German, in which some words mean something else. */
+/** Returns whether the column names are German. Some words have another meaning in such a table. */
 export const isGermanTable = (columns: readonly string[]): boolean =>
   columns.filter((column) => german.has(foldedKey(withoutBrackets(column)))).length >= 3
 
 const british = wordSet(
   'vrm vrn mot motexpiry motexpires motdue motdate roadtax capid capcode keepers formerkeepers previouskeepers',
 )
-/** Whether a table speaks of British papers: its distances are miles and its prices pounds. */
+/** Returns whether the table has columns of British papers: then its distances are miles and its prices pounds. */
 export const isBritishTable = (columns: readonly string[]): boolean =>
   columns.some((column) => british.has(foldedKey(withoutBrackets(column))))
 
-/** Names that mean two things, by the fields that their values may be; of none of these they are no field. */
+/** Ambiguous names with the fields that their values may be. If the values are none of these, the column is no field. */
 const byValues = new Map<string, readonly ImportField[]>([
   ['state', ['province', 'condition']],
   ['status', ['status', 'condition']],
@@ -185,12 +188,12 @@ const byValues = new Map<string, readonly ImportField[]>([
   ['registered', ['year']],
 ])
 
-/** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
+/** Returns unique names of columns: a blank or repeated name gets a number. */
 export function columnNames(header: readonly string[]): string[] {
   const taken = new Set<string>()
   return header.map((text, i) => {
     const given = cut(cleanLine(text).trim(), 180) || `Column ${i + 1}`
-    // The one name that no JSON may have as a key, and the choice of fields is sent by name.
+    // JSON cannot have this name as a key, and the chosen fields are sent by column name.
     const name = given === '__proto__' ? 'proto' : given
     let own = name
     for (let times = 2; taken.has(own); times += 1) own = `${name} (${times})`
@@ -200,8 +203,8 @@ export function columnNames(header: readonly string[]): string[] {
 }
 
 /**
- * What each column seems to be; empty: nothing we know.
- * @param holds which of some fields the values of a column are; empty: of none, undefined: its name tells
+ * Guesses the field of each column; empty if unknown.
+ * @param holds returns which of some fields the values of a column are; empty for none, undefined if the name decides
  */
 export function guessFields(
   columns: readonly string[],
@@ -224,7 +227,7 @@ export function guessFields(
   }
   const taken = new Set(best.keys())
   const guessed = named.map((one, i): ImportField | '' => (one && best.get(one.field) === i ? one.field : ''))
-  // Without values it means the place in a table that has a city or tells the condition elsewhere.
+  // A "state" column without telling values is the province if the table has a city or another column for the condition.
   if (
     state >= 0 &&
     !held &&
@@ -233,7 +236,7 @@ export function guessFields(
   ) {
     guessed[state] = 'province'
   }
-  // One column with everything in it is only read as such when the make has none of its own.
+  // The whole name is not needed if make and model have columns of their own; it becomes the title.
   const name = guessed.indexOf('name')
   if (name >= 0 && taken.has('make') && taken.has('model')) guessed[name] = taken.has('title') ? '' : 'title'
   return guessed
@@ -241,11 +244,11 @@ export function guessFields(
 
 const locations =
   /\b(?:(?:car|vehicle)?locations?|standort|branch(?:es)?|dealership|site|yard|depot|outlet|showroom|filiale|niederlassung|place|town|city|ort)\b/
-/** Whether a column may say in which city a car is: "Location", "Branch", "Branch town". */
+/** Returns whether a column may contain the city of a car: "Location", "Branch", "Branch town". */
 export const maySayCity = (column: string): boolean =>
   !staysOut(column) && locations.test(column.toLowerCase().replace(/[^\p{L}]+/gu, ' '))
 
-/** How many fields these names are sure to mean, were they names of columns. */
+/** Returns how many fields these texts surely name, taken as names of columns. */
 export const knownColumns = (cells: readonly string[]): number =>
   new Set(cells.map((cell) => namedBy(cell)?.field).filter((field) => field !== undefined)).size
 
@@ -258,15 +261,17 @@ const besides: readonly (readonly [ShortField, ReadonlySet<string>])[] = [
     ),
   ],
 ]
-/** The field whose values a column completes: "Currency" those of the price, "Mileage unit" those of the mileage. */
+/** Returns the field whose values a column completes: "Currency" completes the price, "Mileage unit" the mileage. */
 export const besideOf = (column: string): ShortField | undefined =>
   besides.find(([, keys]) => keys.has(foldedKey(column)))?.[0]
 
 const distance = /^(?:km?s?|mi?|mls?|miles?|kilomet\p{L}*|hours?|hrs?|stunden)\.?$/iu
-/** Words that are no money and yet tell that a number is not what the buyer pays. */
+/** Words that are no currency, but show that the number is not what the buyer pays. */
 const changesPrice = /vat\b|mwst|tax|\bnetto?\b|month|\bpm\b|monat|deposit|instal/i
 const nothing = /^(?:n\W?a\W?|none|null|nil|unknown)$/i
-/** A cell with what the column beside it says of it. One that contradicts a sign of the price makes it none. */
+/**
+ * Returns a cell with the text of the column that completes it. If that contradicts a sign in the price, the result is no price.
+ */
 export function withBeside(field: string, text: string, cell: string | undefined): string {
   const beside = cleanLine(cell ?? '').trim()
   if (!/[\p{L}\p{Sc}]/u.test(beside) || nothing.test(beside) || !/\d/.test(text)) return text
@@ -276,15 +281,15 @@ export function withBeside(field: string, text: string, cell: string | undefined
     return `${money === 'unclear' ? beside : money} ${text}`
   }
   if (/\p{L}/u.test(text) || !distance.test(beside)) return text
-  // Letters that mean a million and a thousand beside a number.
+  // Next to a number, "m" means a million and "k" a thousand, so the units are written out.
   if (/^m$/i.test(beside)) return `${text} miles`
   return /^k$/i.test(beside) ? `${text} km` : `${text} ${beside}`
 }
 
-/** Whether a column's name says that its numbers are miles. */
+/** Returns whether a column's name says that its numbers are miles. */
 export const isInMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)
 
 const inKilometres = /km|kilomet/i
-/** Whether a column's name or one of its cells says that its numbers are kilometres. */
+/** Returns whether a column's name or one of its cells says that its numbers are kilometres. */
 export const isInKilometres = (column: string, cells: readonly string[]): boolean =>
   inKilometres.test(column) || cells.some((cell) => inKilometres.test(cell))

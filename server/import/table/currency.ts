@@ -3,9 +3,9 @@ import type { ForeignPrices, ImportCurrency } from '#contract/selling/import.ts'
 import { readPrice } from './price.ts'
 import { memoize } from './memoize.ts'
 
-/** Which money the prices of a table are in. */
+/** The currency of the prices of a table. */
 
-/** The money that the name of a column tells: "Price (ZAR)", "price_usd", "Price £". */
+/** Returns the currency in the name of a column: "Price (ZAR)", "price_usd", "Price £". */
 export function currencyOfColumn(column: string): ImportCurrency | undefined {
   const words = column.toLowerCase().match(/[₦£$€]|[a-z]+/g) ?? []
   for (const word of words) {
@@ -16,7 +16,7 @@ export function currencyOfColumn(column: string): ImportCurrency | undefined {
   return undefined
 }
 
-/** Words that several countries have for their money, and whose each is where nothing else is said. */
+/** Words for the currencies of several countries, and country words that make their meaning clear. */
 const shared = new Set(['$', 'dollar', 'dollars', '£', 'pound', 'pounds'])
 const owners: Partial<Record<ImportCurrency, RegExp>> = {
   USD: /^(?:u|s|us|usa|united|states|american?|america)$/,
@@ -25,7 +25,7 @@ const owners: Partial<Record<ImportCurrency, RegExp>> = {
 const idle = /^(?:in|the|currency|only|cash|each|incl|inclusive|vat)$/
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const named = new Intl.DisplayNames('en', { type: 'currency' })
-/** What the money of the world is called: "shilling", "franc", "pula". */
+/** Names of the currencies of the world: "shilling", "franc", "pula". */
 const worldWords = new Set([
   ...[...codes].map((code) =>
     (named.of(code) ?? '')
@@ -37,7 +37,7 @@ const worldWords = new Set([
   ...'ksh kshs tsh tshs ush ushs fcfa cfa kr zł zl rs dhs fr franken kč lei'.split(' '),
 ])
 
-/** The money that a word names; in another than ours the word itself. */
+/** Returns the currency that a word names; for a currency that is not supported, the word itself. */
 function moneyOf(word: string, isCode: boolean): string | undefined {
   const low = word.toLowerCase()
   const ours = moneyWords.get(low)
@@ -46,7 +46,7 @@ function moneyOf(word: string, isCode: boolean): string | undefined {
   return isOther || (isCode && codes.has(word.toUpperCase())) ? low : undefined
 }
 
-/** The money that a cell beside a price names; undefined when it speaks of none. A "Namibian Dollar" is not ours. */
+/** Returns the currency in a cell next to a price; undefined if the cell names none. A "Namibian Dollar" is unclear. */
 export const moneyBeside = memoize((cell): ImportCurrency | 'unclear' | undefined => {
   const words = cell.match(/\p{Sc}|\p{L}+/gu) ?? []
   const currencies = words.map((word) => moneyOf(word, words.length === 1 || /^[A-Z]{3}$/.test(word)))
@@ -62,11 +62,11 @@ export const moneyBeside = memoize((cell): ImportCurrency | 'unclear' | undefine
   return isSure || isOwn ? ours : 'unclear'
 })
 
-/** Why a price is refused whose money may be several, or is none that we know. */
+/** Reason to refuse a price whose currency is ambiguous or not supported. */
 export const unclearMoney =
   'It is not clear which money this price is in. Write NGN, ZAR, GBP, USD or EUR beside it, one of them.'
 
-/** Currencies in these prices that are not the market's, in the order of the alphabet. */
+/** Returns the currencies in these prices that are not the market's, in alphabetical order. */
 export function foreignIn(
   prices: readonly string[],
   o: { header: ImportCurrency | undefined; market: string },
@@ -79,11 +79,11 @@ export function foreignIn(
   return [...new Set(all)].filter((currency) => currency !== o.market).sort()
 }
 
-/** Whether more than half of these are so. */
+/** Returns whether more than half of the values meet the condition. */
 export const areMost = <T>(all: readonly T[], isSo: (one: T) => boolean): boolean =>
   all.filter(isSo).length * 2 > all.length
 
-/** Whether more than half of these prices are in a currency. */
+/** Returns whether more than half of these prices are in a currency. */
 export function areMostlyIn(
   currency: ImportCurrency,
   prices: readonly string[],
@@ -93,7 +93,7 @@ export function areMostlyIn(
   return areMost(read, (price) => (price.currency ?? header) === currency)
 }
 
-/** How foreign prices are read, as a sentence; undefined without a rate. */
+/** Returns the rates of foreign prices as a sentence; undefined without a rate. */
 export function ratesText(rates: ForeignPrices | undefined, market: string): string | undefined {
   const sentences = Object.entries(rates ?? {})
     .filter(([currency]) => currency !== market)

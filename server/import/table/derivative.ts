@@ -5,11 +5,11 @@ import { gearboxOf } from './values.ts'
 
 const litres = /(?<!\d[.,]?)(\d[.,]\d)(?![.,]?\d)/g
 const drive = /\b(?:awd|quattro|4matic\+?|xdrive|sdrive|4motion|4wd|4x4|4x2|rwd|fwd|2wd)/i
-/** What Toyota calls its high pickups with two driven wheels: "Hilux 2.8 GD-6 RB". */
+/** Toyota's word for high pickups with two driven wheels: "Hilux 2.8 GD-6 RB". */
 const raised = /(?<![\p{L}\d])(?:r\/?b|raised[ -]?body)(?![\p{L}\d])/iu
 
 const fuels = new Map(fuelWords.flatMap(([[value = ''], words]) => words.map((word) => [word, value])))
-/** Engines of one maker, which a search keeps for words that cars are found by. */
+/** Engine names of one maker. The search does not read them as a fuel, but finds cars by these words. */
 const engines: readonly (readonly [fuel: string, words: string])[] = [
   [
     'Diesel',
@@ -20,12 +20,12 @@ const engines: readonly (readonly [fuel: string, words: string])[] = [
   ['Hybrid', 'tfsie 4xe ehev epower gte selfcharging'],
 ]
 for (const [value, list] of engines) for (const word of list.split(/\s+/)) fuels.set(word, value)
-/** Digits or a size with the letter of the fuel at their end: "320d", "E 220 d", "xDrive30d", "3.0D", "1.6i"; a "D/C" is a cab. */
+/** Digits or an engine size with a fuel letter: "320d", "E 220 d", "xDrive30d", "3.0D", "1.6i". A "D/C" is a cab. */
 const fuelLetters =
   /(?:(?<![\p{L}\d.,])(?:\p{L}{1,3} ?)?\d{3}|[xs]drive ?\d\d|\d[.,]\d ?t?)(?<letter> ?[di])(?![\p{L}\d/-]| ?cab)/giu
-/** What stands between the digits and their letter only in the codes of these. */
+/** Makes whose codes may have a blank between the digits and the letter. */
 const spaced = new Set(['BMW', 'Mercedes-Benz'])
-/** A plug-in of today; in the years before it the letter was that of an injection. */
+/** Code of a plug-in hybrid. Before `sincePlugIns` its letter meant injection. */
 const plugIn = /(?<![\p{L}\d])(?:\p{L}{1,3} ?)?(?:\d{3}|[xs]drive ?\d\d) ?x?d?e(?![\p{L}\d/-])/iu
 const sincePlugIns = 2012
 const ofMaker: readonly (readonly [make: string, pattern: RegExp, fuel: string])[] = [
@@ -37,13 +37,13 @@ const ofMaker: readonly (readonly [make: string, pattern: RegExp, fuel: string])
   ['Land Rover', /(?<!\p{L})p\d{3}e(?!\p{L})/iu, 'Hybrid'],
   ['Land Rover', /(?<!\p{L})p\d{3}(?!\p{L})/iu, 'Petrol'],
 ]
-/** Whose codes a derivative may have. */
+/** Make and year of the car, which decide the meaning of a code. */
 interface CodedBy {
   make?: string | undefined
   year?: number | undefined
 }
 
-/** The fuels that codes in a text stand for. */
+/** Returns the fuels that codes in a text stand for. */
 function codedFuels(text: string, { make = '', year = 0 }: CodedBy): string[] {
   const codes = [...text.matchAll(fuelLetters)].flatMap(({ groups }) => {
     const letter = groups?.['letter'] ?? ''
@@ -55,14 +55,14 @@ function codedFuels(text: string, { make = '', year = 0 }: CodedBy): string[] {
   return hybrid.length > 0 ? hybrid : [...codes, ...own]
 }
 const gears = new Map(gearWords.flatMap(([value, words]) => words.map((word) => [word, value])))
-/** "A/T" and "MT"; written small they are no gearbox. */
+/** "A/T" and "MT"; in lower case they are no gearbox. */
 const gearboxCode = /(?:^|\s)([AM])\/?T(?=\s|$)/
 
-/** Equipment that is named like a fuel or a gearbox: "electric windows". */
+/** Equipment with the word for a fuel or a gearbox in its name: "electric windows". */
 const equipment =
   /\b(?:electric|auto(?:matic)?) (?=windows?|mirrors?|seats?|sunroof|roof|tailgate|lights?|headl|wipers?|climate|air)/gi
 
-/** The one value that the words of a text have, and what its codes say. */
+/** Returns the only value of the words and codes of a text; undefined if they name two. */
 function oneOf(
   text: string,
   values: ReadonlyMap<string, string>,
@@ -74,8 +74,8 @@ function oneOf(
 }
 
 /**
- * What the words behind a model tell of the car, for columns that are blank: "2.8 GD-6 4x4 auto". Two sizes, fuels or
- * gearboxes are none.
+ * Returns facts of the car from the words after the model, for blank columns: "2.8 GD-6 4x4 auto". Two sizes, fuels or gearboxes
+ * give none.
  */
 export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {}) {
   const text = rest.replace(equipment, '')

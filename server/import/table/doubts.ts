@@ -1,4 +1,4 @@
-// A value that can be read and yet is hardly possible: 85 km of a car of 2012, a price of 185. It is never taken without a word.
+// Values that are readable but hardly possible: 85 km of a car of 2012, a price of 185. Each is reported to the dealer.
 import { kilometresOf } from '#catalogue'
 import type { NewAd } from '#contract/ads.ts'
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
@@ -8,23 +8,23 @@ import { mileageOf } from './mileage.ts'
 import { readPrice } from './price.ts'
 import { cellText, yearOf } from './values.ts'
 
-/** As a problem of a row is reported. */
+/** A doubtful value, in the form of a reported problem. */
 export interface Doubt {
   field: ImportField
-  /** The car, or the cell, and what was read of it. */
+  /** The car or the cell, and the value that was read. */
   value: string
   reason: string
 }
 type CarFacts = Pick<NewAd, 'year' | 'make' | 'model' | 'mileage' | 'price'> & { condition: string }
 
-/** Kilometres of a year below and above which hardly any car is driven. */
+/** Kilometres per year below and above which a mileage is doubtful. */
 const yearly = { least: 500, most: 120_000 }
-/** Years after which a car may stand still: a classic is not driven further. */
+/** Years of driving that are expected at most: a classic is hardly driven further. */
 const stands = 15
-/** Years in which a new car may wait for its buyer, and the kilometres it is moved meanwhile. */
+/** Years that a new car may be unsold, and maximum kilometres that it is moved in this time. */
 const unsold = { years: 3, most: 20_000 }
 const longest = 1_000_000
-/** What a dealer's cars cost, in the money of a market. */
+/** Range of a dealer's prices, by the currency of a market. */
 const costs = new Map([
   ['NGN', { least: 100_000, most: 10_000_000_000 }],
   ['ZAR', { least: 5_000, most: 100_000_000 }],
@@ -55,7 +55,7 @@ function priceDoubt(price: number, currency: string) {
   return price < cost.least ? reasons.cheap : price > cost.most ? reasons.dear : undefined
 }
 
-/** What of an ad is hardly possible, each with what was read. */
+/** Returns the hardly possible values of an ad. */
 export function doubtsOf(car: CarFacts, o: { currency: string; thisYear: number }): Doubt[] {
   const name = `${car.year} ${car.make} ${car.model}`
   const km = kilometresOf(car.mileage)
@@ -69,11 +69,11 @@ export function doubtsOf(car: CarFacts, o: { currency: string; thisYear: number 
   ]
 }
 
-/** Whether a price is so low that it may be one in thousands. */
+/** Returns whether a price is so low that it may be in thousands. */
 export const isShortPrice = (price: number, currency: string): boolean =>
   price < (costs.get(currency)?.least ?? 0)
 
-/** Which of the columns look as if they were in thousands, by the first rows. */
+/** Returns the columns that look as if they were in thousands, judged by the first rows. */
 export function shortColumns(
   rows: readonly (readonly string[])[],
   cells: Partial<Record<ShortField | 'year', number>>,

@@ -1,31 +1,34 @@
-// Which encoding a table is in, and its text. A file that is UTF-8 but for a few bytes was put together of two: it is never
-// turned into another encoding as a whole unless a person says so.
+// Detects the encoding of a table and decodes it. A file that is UTF-8 except for a few bytes was merged from two encodings. The
+// file as a whole is decoded in another encoding only if the dealer says so.
 import type { ImportOptions, ImportReading } from '#contract/selling/import.ts'
 import { cut } from './memoize.ts'
 
 export type Judged = Omit<ImportReading, 'header_line'>
 
-/** Lines that a person sees in both readings, and their bytes before and behind the one that is no UTF-8. */
+/** Maximum number of lines that the dealer sees in both readings, and bytes shown before and after the invalid byte. */
 const mostLines = 3
 const around = 30
-/** A western file has letters that happen to be UTF-8; so many others to one make it western without asking. */
+/**
+ * Number of other bytes per UTF-8 letter above which a file is windows-1252 without a question: such files contain some UTF-8
+ * letters by chance.
+ */
 const certain = 10
 
 const western = new TextDecoder('windows-1252')
 const westernCharacters = Array.from({ length: 256 }, (_, byte) => western.decode(Uint8Array.of(byte)))
 
-/** Bytes as characters of their numbers: a character of UTF-8, or whatever else is no ASCII, each byte by itself. */
+/** Finds, in bytes read as latin1, a character of UTF-8 beyond ASCII, or any other byte beyond ASCII. */
 const beyondAscii =
   /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|[\x80-\xff]/g
 const lineEndOrBeyond = new RegExp(String.raw`\r\n?|\n|${beyondAscii.source}`, 'g')
-/** At the end, where a character of UTF-8 or the end of a line may go on. */
+/** An incomplete character of UTF-8, or a possible first half of a line end, at the end of the bytes. */
 const begun = /(?:\r|[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/
 
-/** Bytes in pieces that no character of UTF-8 and no end of a line lies across. */
+/** Cuts bytes into pieces without splitting a character of UTF-8 or a line end. */
 class WholeCharacters {
   #rest = ''
 
-  /** @param last there is nothing behind these bytes, so a letter that was begun is none */
+  /** @param last whether these are the last bytes; then an incomplete character is returned, too */
   take(chunk: Buffer, last: boolean): string {
     const bytes = this.#rest + chunk.toString('latin1')
     const end = last ? -1 : bytes.search(begun)
@@ -34,7 +37,7 @@ class WholeCharacters {
   }
 }
 
-/** UTF-8 in which every byte that is none is a letter of windows-1252. */
+/** Decodes UTF-8, and every byte that is not UTF-8 as windows-1252. */
 export class MixedDecoder {
   readonly #whole = new WholeCharacters()
 
@@ -51,11 +54,11 @@ export class MixedDecoder {
 
 const shown = (text: string) => cut(text.replace(/\p{Cc}/gu, ' ').trim(), 120)
 
-/** Both readings of what is around a letter, on its own line; dots where the line goes on. */
+/** Returns both readings of the text around a byte on its line, with dots where the line continues. */
 function readings(bytes: string, at: number): Pick<Judged['lines'][number], 'utf-8' | 'windows-1252'> {
   const [head, tail] = [bytes.slice(Math.max(0, at - around), at), bytes.slice(at, at + around)]
   const line = head.replace(/^.*[\r\n]/s, '')
-  // Of a letter that is cut through nothing is shown.
+  // A character that the excerpt cuts at its start is left out.
   const front = line === head ? line.replace(/^[\x80-\xbf]+/, '') : line
   const end = tail.search(/[\r\n]/)
   const before = line === head && front.length < at ? '…' : ''
@@ -68,7 +71,7 @@ function readings(bytes: string, at: number): Pick<Judged['lines'][number], 'utf
   }
 }
 
-/** Judges a file that is not UTF-8 as a whole. @param chosen what the dealer said */
+/** Determines the encoding of a file that is not valid UTF-8. @param chosen encoding that the dealer has chosen */
 export async function judge(
   chunks: AsyncIterable<Buffer>,
   chosen: ImportOptions['encoding'],
@@ -91,7 +94,7 @@ export async function judge(
   }
   const whole = new WholeCharacters()
   for await (const chunk of chunks) count(whole.take(chunk, false))
-  // A letter that the end of the file cuts through.
+  // The end of the file may cut a character.
   count(whole.take(Buffer.alloc(0), true))
   const isWestern = bad > certain * good
   const encoding = chosen ?? (isWestern ? 'windows-1252' : 'utf-8')

@@ -1,16 +1,16 @@
-// Where the names of the columns stand, and what is between them. Programs write a separator, a title, a company and a
-// date above them; people leave lines empty.
+// Finds the row with the column names, and the separator. Programs write a separator, a title, a company and a date above the
+// names; people leave lines empty.
 import { parse } from 'csv-parse/sync'
 import { importLimits } from '#contract/selling/import.ts'
 import { knownColumns } from './columns.ts'
 
-/** Rows among which the names of the columns are looked for. */
+/** Number of first rows in which the column names are searched. */
 export const headRows = 20
-/** Names that make a row the one of the columns: no title has as many, and no car. */
+/** Number of known names that make a row the header: no title and no car has as many. */
 const enough = 3
 const separators = [',', ';', '\t', '|']
 
-/** How every part of this folder cuts a text into rows: lines may end in any way, also in several. */
+/** Rules for all parts of this folder that split a text into rows: any line ends, also mixed ones. */
 export const rowRules = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -21,9 +21,9 @@ export const rowRules = {
 }
 
 /**
- * The place of the row with the names of the columns among the first ones. That is the first row with three names we know,
- * or the one right below it where that knows more (the upper one names groups of columns). Where no row knows three, it is
- * the first one that fills half as many cells as the widest.
+ * Returns the index of the header among the first rows. It is the first row with three known names, or the row below it if that
+ * has more (then the upper row names groups of columns). If no row has three, it is the first row that fills at least half as
+ * many cells as the widest row.
  */
 export function headerAt(rows: readonly (readonly string[])[]): number {
   const looked = rows.slice(0, headRows)
@@ -38,30 +38,30 @@ export function headerAt(rows: readonly (readonly string[])[]): number {
   )
 }
 
-/** Whether one of the first rows names columns, as far as we know such names. */
+/** Returns whether one of the first rows has known column names. */
 export const hasNames = (rows: readonly (readonly string[])[]): boolean =>
   rows.some((cells) => knownColumns(cells) >= enough)
 
-/** Above the first line of a table that was a sheet of a workbook; the name of the sheet follows it. */
+/** First line of a table that was a sheet of a workbook; the name of the sheet follows. */
 export const sheetMark = 'sheet of a workbook: '
 const sheetLine = new RegExp(`^${sheetMark}([^\r\n]*)\n`)
 
-/** The first line of tables for Excel: "sep=;". */
+/** First line of some tables for Excel: "sep=;". */
 const separatorLine = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i
 
 export interface Written {
   separator: string
-  /** Signs at the beginning that are no part of the table, and the lines that they fill. */
+  /** Number of characters before the table, and of the lines they fill. */
   skip: number
   lines: number
-  /** Of the workbook that the table was. */
+  /** Name of the sheet, if the table was in a workbook. */
   sheet?: string
 }
 
-/** How a table is written: as its first line says, else with the separator that makes the best names of columns. */
+/** Returns the format of a table: as its first line says, else with the separator that gives the best column names. */
 export function writtenAs(head: string): Written {
   const [mark, sheet] = sheetLine.exec(head) ?? []
-  // We wrote it: whatever its cells say, between them are commas.
+  // This server wrote the table, so its separator is a comma.
   if (mark !== undefined && sheet !== undefined) return { separator: ',', skip: mark.length, lines: 0, sheet }
   const declared = separatorLine.exec(head)
   if (declared) return { separator: declared[1] ?? ',', skip: declared[0].length, lines: 1 }

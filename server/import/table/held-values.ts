@@ -7,14 +7,14 @@ import { areMost } from './currency.ts'
 import { cut } from './memoize.ts'
 import { conditionOf, fuelOf, gearboxOf, yearOf } from './values.ts'
 
-/** Characters that the title of an ad may have. */
+/** Maximum characters of an ad's title. */
 const longest = 200
-/** The year that a car's name may begin with. */
+/** A year at the beginning of a car's name. */
 export const startYear = /^(?:19|20)\d\d (?=.)/
-/** Words that a make and a model may have together. */
+/** Maximum words of make and model together. */
 const nameWords = 6
 
-/** The variant without the make and the model that many programs repeat at its beginning. */
+/** Returns the variant without the make and the model that many programs repeat at its beginning. */
 export function ownWords(variant: string, { make, model }: { make: string; model: string }): string {
   const words = variant.split(' ')
   const known = new Set([foldedKey(make), foldedKey(model), foldedKey(make + model)])
@@ -22,7 +22,7 @@ export function ownWords(variant: string, { make, model }: { make: string; model
     if (known.has(foldedKey(words.slice(0, n).join('')))) return words.slice(n).join(' ')
   }
   const end = model.split(' ')
-  // The end of the model, which stood in the derivative: "Corolla" and "Cross 1.8".
+  // A variant may begin with the last words of the model: "Corolla" and "Cross 1.8".
   for (let n = Math.min(end.length - 1, words.length); n > 0; n -= 1) {
     if (foldedKey(words.slice(0, n).join('')) === foldedKey(end.slice(-n).join('')))
       return words.slice(n).join(' ')
@@ -30,7 +30,7 @@ export function ownWords(variant: string, { make, model }: { make: string; model
   return variant
 }
 
-/** The derivative: what follows the model in its own cell, and what the variant says of it, each once. */
+/** Returns the derivative: the text after the model in its own cell, and the variant, without repetition. */
 export function wordsBehind(
   { rest, ...car }: { make: string; model: string; rest: string },
   variant: string,
@@ -39,7 +39,7 @@ export function wordsBehind(
   return foldedKey(own).includes(foldedKey(rest)) ? own : `${rest} ${own}`.trim()
 }
 
-/** The title of an ad whose table has none. A derivative tells the engine, too. */
+/** Returns the title of an ad that has none in the table. A derivative already contains the engine. */
 export function adTitleOf(
   car: { make: string; model: string },
   o: { year: number | undefined; derivative: string; engine: string | undefined },
@@ -47,9 +47,9 @@ export function adTitleOf(
   return cut([o.year, car.make, car.model, o.derivative || o.engine].join(' ').trim(), longest).trim()
 }
 
-/** What a column holds, by its values, where its name does not tell. */
+/** Finds the field of a column by its values, where the name is ambiguous. */
 
-/** Values of a column that tell what it holds. */
+/** Maximum number of values that are examined. */
 const telling = 200
 const readers = new Map<ImportField, (text: string) => unknown>([
   ['condition', conditionOf],
@@ -60,7 +60,7 @@ const readers = new Map<ImportField, (text: string) => unknown>([
   ['year', yearOf],
 ])
 const toldBy = (texts: readonly string[]) => texts.filter((text) => text !== '').slice(0, telling)
-/** Which of these fields most values of a column are; empty: none of them is, undefined: as many are of two. */
+/** Returns which of these fields most values of a column are; empty for none, undefined if the values do not decide. */
 export function heldIn(
   texts: readonly string[],
   among: readonly ImportField[],
@@ -74,19 +74,19 @@ export function heldIn(
   })
   const [best, next] = counted.sort((a, b) => b.count - a.count)
   if (best && best.count > (next?.count ?? 0)) return best.field
-  // Of a status no word is passed over: the car may be sold.
+  // A column that may be a place or a status is never ruled out: an unknown word may say that the car is sold.
   const isNamed = among.includes('province') || among.includes('status')
   return asked.length > 0 && best?.count === 0 && !isNamed ? '' : undefined
 }
-/** Whether most of these texts name a place. */
+/** Returns whether most of these texts name a place. */
 export const namesPlaces = (texts: readonly string[], { places }: NamesBook): boolean =>
   areMost(toldBy(texts), (text) => places.knows(text))
 
 const mostWords = 100
-/** Whether most of these texts begin with a year and go on. */
+/** Returns whether most of these texts begin with a year and continue. */
 export const beginWithYears = (texts: readonly string[]): boolean =>
   areMost(toldBy(texts), (text) => startYear.test(text))
-/** Whether most of these texts begin with a make: "2019 Toyota Fortuner 2.4". */
+/** Returns whether most of these texts begin with a make: "2019 Toyota Fortuner 2.4". */
 export const namesCars = (texts: readonly string[], names: NamesBook): boolean =>
   areMost(toldBy(texts), (text) => {
     const split = text.length > mostWords ? undefined : names.split(text.replace(startYear, ''))

@@ -1,4 +1,4 @@
-// A row of a table becomes the fields of an ad, or a list of what is wrong with it. Nothing here throws, whatever the row.
+// Converts a row of a table to the fields of an ad, or to a list of problems. Nothing here throws, whatever the row contains.
 import { newAd, type NewAd } from '#contract/ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
@@ -32,31 +32,30 @@ import {
   yearOf,
 } from './values.ts'
 
-/** The fields of an ad. */
 export type ImportAd = Omit<NewAd, 'id' | 'image_ids' | 'featured_image' | 'province' | 'city'> & {
   province: string
   city: string
 }
 export interface MadeAd {
   ad: ImportAd
-  /** The row itself told its status. */
+  /** Whether the row itself states its status. */
   statusStated: boolean
-  /** What of it is hardly possible. */
+  /** Values that are hardly possible. */
   doubts: readonly Doubt[]
 }
 export type Made = MadeAd | { troubles: Trouble[]; unknown?: UnknownName | undefined }
 
 const notStated = 'Not stated'
-/** Characters of a description that is made of a row, and of one that a person wrote. */
+/** Maximum characters of a generated description, and of one that a person wrote. */
 const mostMade = 4000
 const longest = 20_000
-/** Pictures come by hand: for an import everything else of a new ad must be right. */
+/** Placeholder for the pictures, which the dealer adds later; everything else of a new ad must be valid. */
 const laterPictures = ['later']
-/** Two digits, and a number of gears: what they mostly mean is taken, and said. */
+/** A two-digit year and a bare number of gears: the usual meaning is taken and reported as doubtful. */
 const shortYear = /^'?\d\d$/
 const gearsAlone = /^[56][ -]?(?:gang|speed|gears?)$/i
 
-/** A year, which in two digits is in doubt. */
+/** Returns the year; a two-digit year is doubtful. */
 function yearIn(row: Row, plan: Plan, thisYear: number): number | undefined {
   const isInName = plan.cells.year !== undefined && plan.cells.year === plan.cells.name
   return row.read(
@@ -97,7 +96,10 @@ function fuelIn(row: Row, plan: Plan, blank: string): string | undefined {
 
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
-/** With the address that its cells give it, which is finer than the city; the dealer's is that of cars in its own city. */
+/**
+ * Returns the place with the most precise address: from the row, else the dealer's own for cars in the dealer's city, else the
+ * city.
+ */
 function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { address: string }) | undefined {
   const cells = { province: row.text('province'), city: row.text('city') }
   const found = names.places.find(cells.province, cells.city, {
@@ -117,8 +119,8 @@ function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { ad
 const contactIn = memoize(findContact)
 
 /**
- * A cell of a column that holds no field, as buyers read it. Programs write codes there, and a bare number that may be a phone
- * number is not worth a row: it stays out.
+ * Returns a cell of a column without a field, for the description. Programs write codes there. A bare number that may be a phone
+ * number is left out and does not refuse the row.
  */
 function spokenText(cell: string | undefined): string {
   const text = cellText(cell)
@@ -131,11 +133,11 @@ function describe(cells: readonly string[], plan: Plan, first: readonly string[]
     return text === '' ? [] : [`${name}: ${text}`]
   })
   const words = [...first.filter((w) => w !== '' && w !== notStated), ...others].join(', ')
-  // Made of what anybody may have written: no sign of it may become a tag.
+  // Anybody may have written the words, so they must not become HTML tags.
   return `${words.replace(/</g, '&lt;').slice(0, mostMade)}.`
 }
 
-/** What `describe` takes from the columns that hold no field, names included; it ends where that does. */
+/** Returns the names and cells that `describe` takes from columns without a field, up to the same length. */
 function spokenOthers(cells: readonly string[], plan: Plan): string[] {
   const spoken: string[] = []
   let length = 0
@@ -148,7 +150,7 @@ function spokenOthers(cells: readonly string[], plan: Plan): string[] {
   return spoken
 }
 
-/** What the table itself says in words; what we make of it holds no more than that (R-POST-22). */
+/** Refuses contact details in the texts of the table; generated texts contain nothing else (R-POST-22). */
 function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   const description = cellLines(row.raw('description'))
   const others = description === '' ? spokenOthers(cells, plan) : [description]
@@ -160,13 +162,13 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
     ...others.map((text) => ['description', 'description', text] as const),
   ]
   for (const [field, where, text] of texts) {
-    // What is longer is refused for that.
+    // A longer text is refused for its length.
     const contact = text === '' || text.length > longest ? undefined : contactIn(text)
     if (contact) row.refuse(field, contact.text, contactWords[contact.kind](where))
   }
 }
 
-/** In the market's money. What is in another one has a rate, or no price: never is it taken as the market's. */
+/** Returns the price in the market's currency. A price in another currency needs a rate, else it is refused. */
 function adPriceOf(row: Row, plan: Plan): number | undefined {
   const text = row.text('price')
   const refuse = (reason: string) => row.refuse('price', text, reason)
@@ -191,11 +193,13 @@ function adPriceOf(row: Row, plan: Plan): number | undefined {
   return price
 }
 
-/** Of a model that nobody knows the name may tell the body: "Golf Estate". */
+/** Returns the usual facts of the car. The name of an unknown model may contain the body: "Golf Estate". */
 const usuallyIs = ({ make, model }: NamedCar): UsualModel =>
   usualOf(make, model) ?? { ...plain, bodytype: bodyBehind(model, make) ?? plain.bodytype }
 
-/** @param thisYear cars of the next model year are for sale already, later ones are slips. */
+/**
+ * Makes the ad of a row. @param thisYear current year; cars of the next model year are already for sale, later years are mistakes
+ */
 export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, thisYear: number): Made {
   const row = new Row(cells, plan)
   const car = carNames(row, names)

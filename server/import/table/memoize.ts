@@ -1,7 +1,7 @@
 const most = 5000
 const longest = 60
 
-/** Caches what `read` returns by its text, since every other row repeats it: fuels, colours, engines. */
+/** Caches the results of `read` by text, because most rows repeat their values: fuels, colours, engines. */
 export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
@@ -15,7 +15,7 @@ export function memoize<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** The beginning of a text, without what no database keeps: zeros, and characters that the cut went through. */
+/** Returns the beginning of a text, without NUL characters and lone surrogates, which the database cannot store. */
 export const cut = (text: string, most: number): string =>
   text
     .replaceAll('\0', '')

@@ -1,8 +1,8 @@
 import { kilometresOf } from '#catalogue'
 
 /**
- * Digits with the groups and the fraction that their signs make, in any country's writing; undefined when they may make
- * more than one number. `scale` is what a word behind them multiplies by.
+ * Parses digits with groups and a fraction, in the notation of any country; undefined when they may mean more than one number.
+ * `scale` is the factor of a word after them.
  */
 export function parseNumber(written: string, scale: number | undefined): number | undefined {
   if (/^\d+$/.test(written)) return Number(written)
@@ -10,7 +10,7 @@ export function parseNumber(written: string, scale: number | undefined): number 
   if (groups && groups[1] !== groups[2]) {
     const [, group = '', sign, cents] = groups
     const single = written.split(group).length === 2 && sign === undefined
-    // "1.500m" is one and a half; "1,500k" may be that, too.
+    // "1.500m" is one and a half million; "1,500k" may mean the same.
     if (scale !== undefined && single && /[.,]/.test(group)) {
       return scale === 1000 ? undefined : Number(written.replace(',', '.'))
     }
@@ -21,12 +21,12 @@ export function parseNumber(written: string, scale: number | undefined): number 
   if (whole === '') return undefined
   const value = Number(`${whole}.${fraction}`)
   if (scale !== undefined) return value
-  // "1500.000" may have lost a point, and "2.8" its million.
+  // "1500.000" may lack a point, and "2.8" the word "million".
   if (fraction.length === 3) return undefined
   return value >= 1000 || (value >= 100 && Number.isInteger(value)) ? value : undefined
 }
 
-/** "120 tkm", "50 thousand", "50’000" and "mls" in the signs that mileages are read by. */
+/** Normalizes "120 tkm", "50 thousand", "50’000" and "mls" to the signs that mileages are parsed by. */
 const plainMileage = (text: string): string =>
   text
     // "150.0" is how spreadsheets write a whole number; "150.000" is a grouped one.
@@ -39,18 +39,18 @@ const plainMileage = (text: string): string =>
 
 const digitsFirst = /^\d(?:[\d .,']*\d)?/
 const behind = /^\s*(k(?!\p{L})|k(?=\s?km))?\s*(?:\(?(km|kms|kilomet\p{L}*|mi|miles?)(?!\p{L})\)?)?(.*)$/iu
-/** Behind a number without a unit; anything else may be one: "150m", "45t", "150000 hrs". */
+/** Allowed text after a number without a unit. Any other text may be a unit: "150m", "45t", "150000 hrs". */
 const plainEnd = /^[+*.]?\s*\(?(?:approx\.?|genuine|original|only|warranted|verified|guaranteed)?\)?$/i
-/** Another number that is as good: "50-60k", "150 000 km / 93 000 miles". Words may stand before one: "2 owners". */
+/** A second mileage: "50-60k", "150 000 km / 93 000 miles". A number after longer words is none: "one owner, 2 keys". */
 const another = /^(?:\P{L}|(?<!\p{L})\p{L}{1,2}(?!\p{L})|(?<!\p{L})(?:bis|and|und|oder)(?!\p{L}))*\p{N}/iu
-/** "7 km-mi" has two units. */
+/** A second unit, as in "7 km-mi". */
 const anotherUnit = /(?<!\p{L})(?:kms?|mi|miles?)(?!\p{L})/iu
-/** Kilometres that no car has. */
+/** Maximum kilometres of a car. */
 const most = 2_000_000
 
 /**
- * As the seller wrote it, with its unit when it had none; undefined when it may be two mileages, or none.
- * @param short bare numbers below 1,000 are thousands
+ * Returns the mileage as the seller wrote it, with a unit; undefined when it may be two mileages, or none.
+ * @param short whether bare numbers below 1,000 are thousands
  */
 export function mileageOf(text: string, unit: 'km' | 'miles', short = false): string | undefined {
   const bare = plainMileage(text)
@@ -75,6 +75,6 @@ export function mileageOf(text: string, unit: 'km' | 'miles', short = false): st
   if (km > most) return undefined
   const written = named === undefined ? `${bare} ${isMiles ? 'miles' : 'Km'}` : bare
   if (written.length > 40) return undefined
-  // What buyers filter by is read out of these words.
+  // The search parses the kilometres from this text, so the text must give the same number.
   return kilometresOf(written) === km ? written : `${Math.round(there)} ${isMiles ? 'miles' : 'Km'}`
 }

@@ -3,7 +3,7 @@ import type { CarType } from '#contract/limits.ts'
 import { foldedKey } from './columns.ts'
 import { allMakes } from '../../reference/makes/read-makes.ts'
 
-/** What a model usually is, for tables that do not say. */
+/** Usual facts of a model, for tables that do not state them. */
 export interface UsualModel {
   bodytype: CarType
   drive: string
@@ -27,33 +27,33 @@ const usual = new Map<string, UsualModel & { trims: readonly string[] }>(
   ),
 )
 
-/** Undefined when nobody knows. */
+/** Returns the usual facts of a model; undefined if they are unknown. */
 export const usualOf = (make: string, model: string): UsualModel | undefined => usual.get(pairOf(make, model))
 
-/** Whether a model is sold with a word behind its name: a Countryman is a "Cooper", too. */
+/** Returns whether a model is sold with this word after its name: a Countryman is a "Cooper", too. */
 const isTrim = (make: string, model: string, word: string): boolean =>
   usual.get(pairOf(make, model))?.trims.includes(word.toLowerCase()) === true
 
-/** Models of a make that are usual, whether the tables have them or not. */
+/** Usual models by make, whether or not the reference data has them. */
 const usualOfMake = new Map(allMakes.map((make) => [foldedKey(make.title), make.models]))
 
-/** A model, and what the text says behind it ("Hilux", "2.8 GD-6 RB"); or those that it may be. */
+/** A model and the text after it ("Hilux", "2.8 GD-6 RB"), or the models that the text may mean. */
 type ModelRead = { model: string; rest: string } | { several: readonly string[] }
 
-/** Words of a name, and characters of a text that holds one. */
+/** Maximum words of a name, and maximum characters of a text. */
 const mostWords = 5
 const longest = 2000
 
-/** What dealers write before a model: its body, its doors. */
+/** Body or doors, which dealers write before a model. */
 const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
 
-/** What stands before the models of Volkswagen's buses, and means a Transporter alone. */
+/** Generation, which precedes the models of Volkswagen's buses and alone means a Transporter. */
 const generation = /^t[4-7](?:\.1)?$/i
 
-/** "Go" and "Go+" are two. */
+/** Returns the key of a name. "+" is a word, because "Go" and "Go+" are two models. */
 const keyOf = (text: string) => foldedKey(text.replaceAll('+', ' plus '))
 
-/** Models whose name goes on where another one ends, beside those that a search knows to be missing. */
+/** Models whose name continues another model's name, beside the missing ones that the search knows. */
 const longer = `
 Toyota: Yaris Cross, Corolla Verso
 Citroën: C4 Picasso, C4 Grand Picasso, Grand C4 Picasso, C4 SpaceTourer, C4 Cactus, C4 Aircross, C3 Picasso, C3 Aircross, C3 Pluriel, C5 Aircross, C5 X
@@ -74,18 +74,18 @@ for (const line of longer.trim().split('\n')) {
   for (const title of titles.split(', ')) addAbsent(make, title)
 }
 
-/** The models of one make, found by whatever a dealer writes behind them. */
+/** The models of one make. Finds a model whatever text a dealer writes after it. */
 export class ModelsOfMake {
   readonly #make: string
   readonly #makeKeys: ReadonlySet<string>
   readonly #coded: (code: string) => readonly string[]
   readonly #known = new Map<string, string>()
-  /** Of the make, and not in the tables: "Corolla Verso" is no Corolla. */
+  /** Models of the make that are not in the reference data, with their body: a "Corolla Verso" is no Corolla. */
   readonly #others = new Map<string, CarType | undefined>()
   /** Names of several words by their beginnings: "Tiggo 4" begins "Tiggo 4 Pro". */
   readonly #begun = new Map<string, string[]>()
 
-  /** `coded` tells the models that a maker's code may stand for. */
+  /** `coded` returns the models that a maker's code may stand for. */
   constructor(make: string, titles: readonly string[], coded: (code: string) => readonly string[]) {
     this.#make = make
     this.#makeKeys = new Set([make, ...(makeNames.get(make) ?? [])].map(keyOf))
@@ -122,7 +122,7 @@ export class ModelsOfMake {
     this.#known.set(keyOf(title), title)
   }
 
-  /** The longest model that a text begins with, or the one that its code stands for; undefined when neither is known. */
+  /** Returns the longest model that a text begins with, or the one that its code stands for; undefined when neither is known. */
   read(text: string): ModelRead | undefined {
     const whole = this.#known.get(keyOf(text))
     if (whole !== undefined) return { model: whole, rest: '' }
@@ -142,11 +142,11 @@ export class ModelsOfMake {
       if (longer.length === 0) longer = this.#begun.get(key) ?? []
     }
     const found = this.#byCode(words) ?? (longer.length > 0 ? undefined : this.#glued(words))
-    // "Hatch Cooper S", "3-door Cooper": the body is before the model.
+    // In "Hatch Cooper S" and "3-door Cooper" the body precedes the model.
     return found ?? (bodyFirst.test(words[0] ?? '') ? this.#behind(words) : undefined)
   }
 
-  /** "KB250 D-Teq": the size of the engine without a blank. */
+  /** Reads "KB250 D-Teq": a model with the engine size attached. */
   #glued([first = '', ...rest]: readonly string[]): ModelRead | undefined {
     const [, letters = '', digits = ''] = /^(\p{L}{2,})(\d{2,3})$/u.exec(first) ?? []
     const model = letters === '' ? undefined : this.#known.get(keyOf(letters))
@@ -160,8 +160,8 @@ export class ModelsOfMake {
   }
 
   /**
-   * A word behind it that names another model makes two of them, and no one knows which, unless the first is what the second is
-   * sold as: a "Cooper S Clubman" is a Clubman.
+   * Returns the model. If a later word names another model, the text may mean both, unless the other model is sold with the first
+   * name as a trim: a "Cooper S Clubman" is a Clubman.
    */
   #alone(model: string, rest: readonly string[]): ModelRead | undefined {
     const body = usualOf(this.#make, model)?.bodytype
@@ -174,7 +174,7 @@ export class ModelsOfMake {
         if (!isSoldAs) return { several: [model, other] }
         return { model: other, rest: [model, ...rest.toSpliced(at, 1)].join(' ') }
       }
-      // A Hiace is called Quantum too, and both are buses.
+      // A Hiace is called Quantum, too. Both are buses, so such a name is no contradiction.
       if (this.#others.has(key) && this.#others.get(key) !== body) return undefined
     }
     return { model, rest: rest.join(' ') }

@@ -6,7 +6,7 @@ import { ModelsOfMake } from './models.ts'
 import { Places } from './places.ts'
 import { restBehind, unknownName } from './unknown-names.ts'
 
-/** Names for makes that only a table uses: to a search they mean something else, or nothing. */
+/** Names of makes that only tables use: in a search they mean something else, or nothing. */
 const namesInTables = {
   mb: 'mercedesbenz',
   mbenz: 'mercedesbenz',
@@ -15,7 +15,7 @@ const namesInTables = {
   gwmhaval: 'haval',
   lexustoyota: 'lexus',
 }
-/** Other names of makes, as keys: those that the search knows, and those of tables. */
+/** Other names of makes, as keys: those of the search, and those of tables. */
 const otherNames = new Map<string, string>([
   ...[...makeNames].flatMap(([make, names]) =>
     names.map((name): [string, string] => [name, foldedKey(make)]),
@@ -27,30 +27,30 @@ interface KnownMake {
   title: string
   models: ModelsOfMake
 }
-/** `rest` is what stands behind the model. */
+/** Result of a lookup; `rest` is the text after the model. */
 type Found =
   | { make: string; model: string; rest: string }
   | { missing: 'make' | 'model' }
   | { several: readonly string[] }
 
-/** Names that are cached, and characters of one. */
+/** Maximum number of cached names, and maximum characters of a cached name. */
 const mostFound = 20_000
 const longest = 200
 
-/** Makes, models and places as the tables spell them, found by whatever a dealer writes. */
+/** Finds makes, models and places of the reference data by the spellings of dealers. */
 export class NamesBook {
   readonly places: Places
   readonly #makes = new Map<string, KnownMake>()
   readonly #adds: boolean
-  /** Names that dealers asked for and an admin knows. */
+  /** Answers of an admin to names that dealers asked for, by key. */
   readonly #answers: ReadonlyMap<string, AnsweredName>
-  /** Makes that such a name spells otherwise, by key. */
+  /** Makes that these answers spell differently, by key. */
   readonly #respelled = new Map<string, string>()
   readonly #reference: Reference
   readonly #found = new Map<string, Found>()
   #fresh: { make: string; model: string }[] = []
 
-  /** A make or a model that is not there is added if it `adds`; else it is missing. */
+  /** With `adds`, unknown makes and models are added; else they are missing. */
   constructor(
     reference: { brands: readonly Brand[]; provinces: readonly Province[]; cities: readonly City[] },
     adds = false,
@@ -73,12 +73,12 @@ export class NamesBook {
     this.places = new Places(reference)
   }
 
-  /** The title of a make, or undefined. */
+  /** Returns the title of a make; undefined if it is unknown. */
   makeOf(text: string): string | undefined {
     return this.#known(foldedKey(text))?.title
   }
 
-  /** The only make that a text may misspell; none where a table may bring makes of its own. */
+  /** Returns the only make that a text may misspell; undefined if the table may add makes. */
   makeNear(text: string): string | undefined {
     if (this.#adds || text.length > longest) return undefined
     const near = namesOf(this.#reference).near(compact(text), { makes: new Set(), most: 2 })
@@ -90,7 +90,7 @@ export class NamesBook {
     return there ?? this.#makes.get(this.#respelled.get(key) ?? '')
   }
 
-  /** Both names as the tables have them. An `open` text goes on behind the model, whatever that is. */
+  /** Returns make and model as the reference data spells them. After an `open` text's model any words may follow. */
   find(make: string, model: string, o: { open: boolean }): Found {
     const asked = `${make}\0${model}\0${o.open}`
     const there = this.#found.get(asked)
@@ -101,7 +101,7 @@ export class NamesBook {
     return found
   }
 
-  /** What an admin said that such a name is, and what to ask where the text may mean another model. */
+  /** Returns the model that an admin assigned to such a name; `several` where the text may mean another model. */
   #answered(make: string, text: string): Found | undefined {
     const name = unknownName(make, text)
     if (!name || this.#answers.size === 0) return undefined
@@ -116,9 +116,9 @@ export class NamesBook {
     const there = this.#known(foldedKey(make))
     const known = there ?? (this.#answered(make, text) ? undefined : this.#addMake(make))
     if (!known) return this.#answered(make, text) ?? { missing: 'make' }
-    // "Range Rover" is a make to some, and "Sport" its model.
+    // Some tables have "Range Rover" as the make and "Sport" as its model.
     const read = known.models.read(text) ?? known.models.read(`${make} ${text}`)
-    // Who lets models be added means every name that goes on in words: "C4 Cactus" is no C4.
+    // If models may be added, a name that continues with words is a model of its own: "C4 Cactus" is no C4.
     const added = this.#adds && !open && read && !('several' in read) && /^\p{L}/u.test(read.rest)
     if (read && !added && !('several' in read && this.#adds)) {
       return 'several' in read ? read : { make: known.title, ...read }
@@ -131,7 +131,9 @@ export class NamesBook {
       : { missing: 'model' }
   }
 
-  /** What a model and its derivative are together: "Corolla" and "Cross 1.8", "Golf" and "Sportsvan", of which no table knows. */
+  /**
+   * Reads a model together with its derivative, which may name a model that is not in the reference data: "Golf" and "Sportsvan".
+   */
   together(make: string, text: string): Found | undefined {
     const known = this.#adds ? undefined : this.#known(foldedKey(make))
     if (!known) return undefined
@@ -140,7 +142,7 @@ export class NamesBook {
     return 'several' in read ? undefined : { make: known.title, ...read }
   }
 
-  /** Splits "Nissan Sentra SV Black" behind the longest make that it begins with. */
+  /** Splits "Nissan Sentra SV Black" after the longest make that it begins with. */
   split(text: string): { make: string; model: string } | undefined {
     const words = text.split(' ').filter((w) => w !== '')
     for (let n = Math.min(3, words.length - 1); n > 0; n -= 1) {
@@ -151,7 +153,7 @@ export class NamesBook {
     return rest.length > 0 ? { make, model: rest.join(' ') } : undefined
   }
 
-  /** The one make that has the model which a text begins with: "Sienna XLE" is a Toyota's. */
+  /** Returns the only make with a model that the text begins with: "Sienna XLE" is a Toyota. */
   makeOfModel(text: string): string | undefined {
     if (!/^[a-z]{3}/.test(foldedKey(text.split(' ')[0] ?? '')) || text.length > longest) return undefined
     const makes = [...this.#makes.values()].filter(({ models }) => {
@@ -161,7 +163,7 @@ export class NamesBook {
     return makes.length === 1 ? makes[0]?.title : undefined
   }
 
-  /** What was added since the last time this was asked. */
+  /** Returns the models added since the last call. */
   takeFresh(): { make: string; model: string }[] {
     const fresh = this.#fresh
     this.#fresh = []

@@ -12,26 +12,26 @@ import {
 import type { City, Province } from '#contract/reference.ts'
 import { wordSet } from './columns.ts'
 
-/** Where a car is, out of what dealers write into the columns of a province and a city. */
+/** Finds the place of a car by what dealers write into the columns of province and city. */
 
 export interface CarPlace {
   province: string
   city: string
 }
-/** A place that a text names; its city has one pair for each province with a city of that name. */
+/** A place that a text names. A city has one pair for each province with a city of that name. */
 interface Named {
   province: string | undefined
   cities: readonly CarPlace[]
-  /** A quarter of that city. */
+  /** Whether the name is a quarter of the city. */
   isQuarter?: boolean
-  /** Where most of it is, when nothing else is said. */
+  /** District with most of the city, used when nothing more precise is given. */
   main?: CarPlace | undefined
 }
 interface Read {
   named: Named[]
-  /** Words that are no place we know: a street, a suburb. */
+  /** Whether there are words that are no known place, such as a street or a suburb. */
   rest: boolean
-  /** Of two places either may be meant: "Ikeja/Lekki". */
+  /** Whether either of two places may be meant: "Ikeja/Lekki". */
   either: boolean
 }
 interface PlaceCells {
@@ -40,16 +40,16 @@ interface PlaceCells {
   own: CarPlace
 }
 export type PlaceFound =
-  /** `finer`: the city's cell says more than the city. */
+  /** `finer`: whether the city's cell is more precise than the city. */
   (CarPlace & { finer: boolean }) | { field: 'province' | 'city'; reason: string }
 
-/** Of a place these say nothing, as a country's name does. */
+/** Words that do not tell a place, such as the name of a country. */
 const silent = wordSet('state province city nigeria south africa rsa sa za ng the of in')
-/** Behind a name they make a street of it: "Brits Street" is not in Brits. */
+/** Words that make a street of the name before them: "Brits Street" is not in Brits. */
 const streets = wordSet(
   'street str st road rd avenue ave av drive dr way close crescent cres lane ln boulevard blvd highway hwy expressway express exp bypass freeway',
 )
-/** A car is not there, or not in one place. */
+/** Words that say that the car is elsewhere, or not in one place. */
 const elsewhere = wordSet(
   'near outside around between not from to nationwide delivery deliver delivered anywhere various republic cotonou ghana accra togo tyne uk usa dubai germany japan london',
 )
@@ -58,13 +58,13 @@ const nothing: Read = { named: [], rest: false, either: false }
 const isGiven = (read: Read) => read.named.length > 0 || read.rest
 const refuse = (field: 'province' | 'city', reason: string) => ({ field, reason })
 const unclear = 'This may be more than one place.'
-/** Kilometres: "Sandton, Johannesburg" is one place, "Durban, Pietermaritzburg" are two. */
+/** Maximum kilometres between names of one place: "Sandton, Johannesburg" is one place, "Durban, Pietermaritzburg" are two. */
 const oneTown = 45
-/** Characters of a cell that may be a place, and of cells that are cached; and how many of these. */
+/** Maximum characters of a place and of a cached pair of cells, and maximum number of cached results. */
 const longest = 200
 const mostFound = 20_000
 
-/** All that the reference's places are called, and what texts say with it. */
+/** All names of the reference data's places. */
 export class Places {
   readonly #provinces = new Map<string, string>()
   readonly #cities = new Map<string, CarPlace[]>()
@@ -107,7 +107,7 @@ export class Places {
     }
   }
 
-  /** The one place that both cells name; the dealer's own for cells that say no more than its province, or nothing. */
+  /** Returns the place that both cells name. The dealer's own is used if they are blank or name only the dealer's province. */
   find(province: string, city: string, own: CarPlace): PlaceFound {
     const asked = [province, city, own.province, own.city].join('\0')
     const there = this.#found.get(asked)
@@ -120,7 +120,7 @@ export class Places {
     return found
   }
 
-  /** Whether a text names a place, whichever. */
+  /** Returns whether a text names any place. */
   knows(text: string): boolean {
     return this.#read(text).named.length > 0
   }
@@ -208,7 +208,7 @@ export class Places {
     return read
   }
 
-  /** The longest name that begins at a token, of up to four words. */
+  /** Returns the longest name that begins at a token, of up to four words. */
   #at(tokens: readonly string[], at: number): { named: Named; end: number } | undefined {
     let key = ''
     let best: { named: Named; end: number } | undefined
@@ -230,12 +230,12 @@ export class Places {
 const provincesOf = ({ province, cities }: Named): string[] => [
   ...new Set([...(province === undefined ? [] : [province]), ...cities.map((c) => c.province)]),
 ]
-/** Provinces in which all of these are; undefined when there are none of these. */
+/** Returns the provinces that all these places have in common; undefined for an empty list. */
 function common(named: readonly Named[]): string[] | undefined {
   const [first, ...others] = named.map(provincesOf)
   return first?.filter((province) => others.every((list) => list.includes(province)))
 }
-/** Two names of one place, or of one within the other. */
+/** Returns whether two names mean one place, or one place is within the other. */
 const meet = (a: Named, b: Named): boolean => {
   const sameCity = a.cities.some((x) => b.cities.some((y) => x.city === y.city && x.province === y.province))
   const oneIsProvince = a.cities.length === 0 || b.cities.length === 0

@@ -27,7 +27,7 @@ import { beginWithYears, heldIn, namesCars, namesPlaces } from './held-values.ts
 import type { NamesBook } from './names-book.ts'
 import { cellText } from './values.ts'
 
-/** Whose ads they become, and where their cars stand when the table does not say. */
+/** Owner of the imported ads, and the place of cars when the table does not state one. */
 export interface Dealer {
   id: string
   province: string
@@ -35,40 +35,40 @@ export interface Dealer {
   address: string
 }
 
-/** How the rows of one table are read. */
+/** The way in which the rows of one table are read. */
 export interface Plan {
   columns: ImportColumn[]
   reading: ImportReading | null
-  /** Place of a field's cell in a row. */
+  /** Index of a field's cell in a row. */
   cells: Partial<Record<ImportField, number>>
-  /** Columns that say the money of each price, the unit of each mileage. */
+  /** Index of the columns with the currency of each price and the unit of each mileage. */
   beside: Partial<Record<ShortField, number>>
-  /** Names of the columns no field has, but for those that stay out: their words go into the description. */
+  /** Columns without a field whose text goes into the description. */
   others: { name: string; cell: number }[]
-  /** What every ad gets in a field that no column holds. */
+  /** Value that every ad gets in a field without a column. */
   values: Partial<Record<ImportField, string>>
   unit: 'km' | 'miles'
-  /** The market's money, and what the column of the prices says of it. */
+  /** Currency of the market, and currency of bare prices if the table tells it. */
   currency: string
   priceIn: ImportCurrency | undefined
-  /** Its columns are named as in Germany or Britain, where "Gas" is LPG or CNG to most. */
+  /** Whether the columns are named as in Germany or Britain, where "Gas" usually is LPG or CNG. */
   gasIsUnclear: boolean
   rates: ForeignPrices
-  /** Currencies that rows were refused for, because they have no rate. */
+  /** Currencies without a rate, for which rows were refused. */
   unrated: Set<ImportCurrency>
-  /** Columns whose short bare numbers are thousands. */
+  /** Fields whose short bare numbers are thousands. */
   thousands: readonly ShortField[]
-  /** Nothing is doubted: the dealer stands for it. */
+  /** Whether doubtful values are accepted, because the dealer has confirmed them. */
   takeDoubts: boolean
   status: 'active' | 'inactive'
   dealer: Dealer
 }
 
-/** Rows that a person sees of each column. */
+/** Number of rows whose values a person sees of each column. */
 const samples = 5
 const needed = ['year', 'price', 'mileage'] as const
 
-/** The make in a file's name: "vw.csv", "used-cars-toyota.csv.gz". */
+/** Returns the make in a file's name: "vw.csv", "used-cars-toyota.csv.gz". */
 function makeInName(file: string, names: NamesBook): string | undefined {
   const parts = file
     .replace(/\.(csv|tsv|txt|gz|xls[xm])\b/gi, '')
@@ -81,7 +81,7 @@ function makeInName(file: string, names: NamesBook): string | undefined {
 const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
   rows.map((row) => cellText(row[cell]))
 
-/** Columns that complete the values of others; one for which the dealer chose a field does not. */
+/** Returns the columns that complete the values of others, except those for which the dealer chose a field. */
 function besidesIn(
   columns: readonly string[],
   chosen: ImportOptions['columns'],
@@ -97,7 +97,7 @@ function besidesIn(
   return beside
 }
 
-/** Rows in which the prices and mileages are completed. */
+/** Returns the rows with completed prices and mileages. */
 const completed = (
   rows: readonly (readonly string[])[],
   { cells, beside }: Pick<Plan, 'cells' | 'beside'>,
@@ -117,20 +117,20 @@ const completed = (
 export function importPlanOf(o: {
   header: readonly string[]
   reading?: ImportReading
-  /** First rows: a few become samples, all are asked for the money of their prices. */
+  /** First rows: a few become samples, all are searched for currencies. */
   rows: readonly (readonly string[])[]
   file: string
   options: ImportOptions
   names: NamesBook
   dealer: Dealer
-  /** Of the market. */
+  /** Currency of the market. */
   currency: string
-  /** The age of a car tells whether its mileage may be one in thousands. */
+  /** Current year. The age of a car shows whether its mileage may be in thousands. */
   thisYear: number
 }): Plan {
   const columns = columnNames(o.header)
   const guessed = guessFields(columns, (column, among) => heldIn(textsOf(o.rows, column), among, o.names))
-  // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
+  // A "Location" column is the city if no other column is: the dealer's own city would be a guess.
   const hasPlaceColumn = guessed.includes('city') || guessed.includes('province')
   const place = columns.findIndex(
     (name, i) =>
@@ -139,7 +139,7 @@ export function importPlanOf(o: {
       namesPlaces(textsOf(o.rows, i), o.names),
   )
   if (!hasPlaceColumn && place >= 0) guessed[place] = 'city'
-  // Lists whose one text is the car itself, under whatever name.
+  // In some lists one column of any name holds the whole car.
   if (!guessed.some((field) => field === 'make' || field === 'model' || field === 'name')) {
     const car = columns.findIndex(
       (_, i) =>
@@ -157,7 +157,7 @@ export function importPlanOf(o: {
     cells[field] = i
     return field
   })
-  // "2019 Toyota Fortuner" tells its year as well.
+  // "2019 Toyota Fortuner" contains the year, too.
   const { name, year } = cells
   if (
     year === undefined &&
@@ -178,13 +178,13 @@ export function importPlanOf(o: {
   const price = cells.price
   const isGerman = isGermanTable(columns)
   const isBritish = isBritishTable(columns)
-  // Bare prices of a foreign table are no money of ours: the dealer is asked what a euro or a pound is.
+  // Bare prices of a foreign table are not in the market's currency: the dealer is asked for the rate.
   const named = currencyOfColumn(price === undefined ? '' : (columns[price] ?? ''))
   const priceIn =
     price === undefined ? undefined : (named ?? (isGerman ? 'EUR' : isBritish ? 'GBP' : undefined))
   const prices = price === undefined ? [] : textsOf(rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
-  // Who asks pounds counts miles, and so does who tells miles per gallon; a column that says kilometres has these.
+  // A table with prices in pounds or with miles per gallon has miles, unless its mileages are in kilometres.
   const distances = cells.mileage === undefined ? [] : textsOf(rows, cells.mileage)
   const inMiles =
     !isInKilometres(mileage, distances) &&
@@ -226,7 +226,7 @@ export function importPlanOf(o: {
   }
 }
 
-/** Why no row of the table could become an ad, as a sentence; undefined when some may. */
+/** Returns why no row of the table can become an ad, as a sentence; undefined when some may. */
 export function lacking({ cells, values, columns }: Plan): string | undefined {
   const has = (field: ImportField) => cells[field] !== undefined || (values[field] ?? '') !== ''
   const missing: string[] = needed.filter((field) => !has(field))
@@ -239,7 +239,7 @@ export function lacking({ cells, values, columns }: Plan): string | undefined {
 }
 
 const usually = 'As is usual for the model'
-/** What is taken for fields that the table does not hold, in words. */
+/** Returns in words what is assumed for fields that the table does not hold. */
 export function assumedOf({
   cells,
   values,

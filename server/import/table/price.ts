@@ -2,13 +2,13 @@ import { moneyWords, scaleOf } from '#catalogue'
 import type { ImportCurrency } from '#contract/selling/import.ts'
 import { parseNumber } from './mileage.ts'
 
-/** A price as dealers write it: money, digits in any country's groups, a word such as "million", and what they add to it. */
+/** Parses prices as dealers write them: currency, digits in the notation of any country, a word such as "million", and notes. */
 
 export interface ReadPrice {
   amount: number
-  /** What its signs say; undefined without any. */
+  /** Currency of the signs; undefined without any. */
   currency: ImportCurrency | undefined
-  /** A word such as "k" or "million" is behind its digits. */
+  /** Whether a word such as "k" or "million" follows the digits. */
   scaled: boolean
 }
 
@@ -29,10 +29,10 @@ const longestFirst = (words: readonly string[]) =>
     .join('|')
 const signs = [...moneyWords.keys()]
 const moneyBefore = new RegExp(`^(${longestFirst(signs)})\\s*(?=[^a-z\\s])`)
-// "200 000R" is hardly ever written, and "4 n" may be anything.
+// "200 000R" is hardly ever written, and "4 n" may be anything, so signs of one letter do not count here.
 const moneyBehind = new RegExp(`\\s*(${longestFirst(signs.filter((s) => !/^[a-z]$/.test(s)))})$`)
 
-/** What is added to a price without changing it. */
+/** Notes that do not change a price. */
 const vat = String.raw`(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:vat|btw|tax|mwst|mehrwertsteuer|ust)\b\.?(?: ?\d{1,2} ?%)?`
 const inside = String.raw`(?:incl?|inkl)\b\.?|including|inclusive(?: of)?|includes|inklusive`
 const notes = [
@@ -41,7 +41,7 @@ const notes = [
   String.raw`v\.?\s?h?\.?\s?b\b\.?|verhandlungsbasis|verhandelbar|(?:fest|end|bar)preis|f\.?p\b\.?`,
   'firm|fixed|final|asking|price|cash|only|now|last',
   `(?:${inside})(?:\\s*${vat})?|${vat}\\s*(?:${inside}|included)`,
-  // Bought by a trader it gives tax back, and costs the same.
+  // Notes about VAT that a trader gets back; the price is the same.
   String.raw`${vat}\s*(?:nicht )?(?:ausweisbar|awb\b\.?)|brutto|§ ?25 ?a(?: ustg)?|differenzbesteuert|margin scheme`,
   'o\\.?t\\.?r\\b\\.?|on the road|drive ?away|no vat',
 ]
@@ -52,7 +52,7 @@ const withoutVat = new RegExp(
     String.raw`|${vat}\s*(?:excl|not|extra|to be added)|\bnetto?\b`,
 )
 const payment = /\d\s*p\.?\/?m\b|per month|a month|\bmonthly|\/\s?mo(?:nth)?\b|pro monat|instal|deposit/
-/** Not the price, but where prices begin or end. */
+/** Words for the beginning or end of a range of prices. */
 const bound = /\b(?:from|starting|ab|up to|bis|under|over|about|approx|ca)\b/
 
 const plainSigns = (text: string): string =>
@@ -61,13 +61,13 @@ const plainSigns = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[’‘´`]/g, "'")
     .replace(/[–—]/g, '-')
-    // "(neg)", and nothing that bookkeepers write in brackets.
+    // Removes the brackets of "(neg)", but not those of numbers in bookkeeping.
     .replace(/\(([^()\d]*|[^()]*(?:%|§)[^()]*)\)/g, ' $1 ')
-    // How Nigerian keyboards without a sign for the naira write it.
+    // Nigerian keyboards without a naira sign write it like this.
     .replace(/^(?:=?n=|#)\s*(?=\d)/, 'ngn ')
     .trim()
 
-/** Without signs and notes at its ends; the currencies that the signs name, each once. */
+/** Removes signs and notes at the ends; returns the currencies that the signs name, each once. */
 function bared(text: string): { bare: string; currencies: ImportCurrency[] } {
   const currencies = new Set<ImportCurrency>()
   const taken = (_: string, word: string): string => {
@@ -91,7 +91,7 @@ function bared(text: string): { bare: string; currencies: ImportCurrency[] } {
   return { bare, currencies: [...currencies] }
 }
 
-/** The price of a cell, or why it is none. Never is it a guess: what may be two prices is refused. */
+/** Returns the price of a cell, or why it is none. An ambiguous price is refused, never guessed. */
 export function readPrice(cell: string): ReadPrice | { reason: string } {
   const text = plainSigns(cell)
   if (!/\d/.test(text)) {
@@ -112,7 +112,7 @@ export function readPrice(cell: string): ReadPrice | { reason: string } {
   }
   const number = /^0+(?:[.,]0+)?$/.test(written) ? 0 : parseNumber(written, scale)
   if (number === undefined) return refused('unclear')
-  // Not one hundredth beside what "1.1 million" is.
+  // Rounded to hundredths, because the product for "1.1 million" is not exact.
   return {
     amount: Math.round(number * (scale ?? 1) * 100) / 100,
     currency: currencies[0],

@@ -1,4 +1,4 @@
-// A file of comma-separated values, read as a stream, with the names of its columns and the lines its rows begin in.
+// Reads a file of comma-separated values as a stream, with its column names and the line of each row.
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,17 +8,17 @@ import { headerAt, headRows, rowRules, writtenAs } from './header.ts'
 import { openText, type Read, tooManyColumns, UnreadableTable } from './table-text.ts'
 
 export interface TableRow {
-  /** Of its beginning, from 1. */
+  /** Number of the row's first line, from 1. */
   line: number
   cells: string[]
-  /** A cell with a letter that has two readings, where nobody has said which one it is. */
+  /** A cell with a letter that has two readings, if the dealer has not chosen an encoding. */
   unreadable?: string
-  /** The row itself could not be read, and nothing after it. */
+  /** Reason why this row and all after it could not be read. */
   broken?: string
 }
 export interface Table {
   header: string[]
-  /** Its encoding, and where the names of the columns stand. */
+  /** Encoding, and line of the column names. */
   reading: ImportReading
   rows: AsyncIterable<TableRow>
   /** Share of the file that was read, 0 to 1. */
@@ -26,7 +26,7 @@ export interface Table {
   close: () => void
 }
 
-/** Line ends inside the cells, each as one: an editor shows CRLF as one, too. */
+/** Returns the number of line ends inside the cells. CRLF counts as one, as in an editor. */
 const lineEnds = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (/[\r\n]/.test(cell) ? cell.split(/\r\n|\n|\r/).length - 1 : 0), 0)
 
@@ -45,7 +45,7 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
     read: (count) => (read += count),
   })
   const written = writtenAs(head)
-  /** Where the parser gave up, as it counts. */
+  /** Position at which the parser gave up, in its own counts. */
   let broken: { lines: number; empty: number } | undefined
   async function* all(): AsyncGenerator<string> {
     if (head.length > written.skip) yield head.slice(written.skip)
@@ -61,7 +61,7 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
     info: true,
     on_skip: (error) => {
       const countOf = (name: string) => Number((error as Record<string, unknown> | undefined)?.[name] ?? 0)
-      // The parser says it again with every chunk.
+      // The parser reports the error again with every chunk.
       broken ??= { lines: countOf('lines'), empty: countOf('empty_lines') }
       return undefined
     },
@@ -75,11 +75,11 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
     parser.destroy()
   }
   async function* lined(): AsyncGenerator<TableRow> {
-    // Counted by what was read: the parser counts a CRLF inside quotes twice, and empty lines apart.
+    // Lines are counted here, because the parser counts a CRLF inside quotes twice, and empty lines separately.
     let next = written.lines + 1
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (broken && info.lines > broken.lines) break
-      // Programs fill sheets with rows of separators.
+      // Programs fill sheets with empty rows of separators.
       if (record.every((cell) => cell.trim() === '')) {
         next += 1 + lineEnds(record)
         continue

@@ -7,12 +7,12 @@ import { cellText } from './values.ts'
 
 export type Trouble = Omit<Doubt, 'field'> & { field: ImportField | '' }
 
-/** Reads cells by field and collects what is wrong with them. */
+/** Reads cells by field and collects their problems. */
 export class Row {
   readonly troubles: Trouble[] = []
-  /** What was read, and may be meant otherwise. */
+  /** Values that were read, but may mean something else. */
   readonly doubts: Doubt[] = []
-  /** A name that its dealer may ask for. */
+  /** An unknown name that the dealer can request. */
   unknown: UnknownName | undefined
   readonly #cells: readonly string[]
   readonly #plan: Plan
@@ -27,7 +27,7 @@ export class Row {
     return place === undefined ? this.#plan.values[field] : this.#cells[place]
   }
 
-  /** The cell that completes the one of a field. */
+  /** Returns the cell that completes a field's cell. */
   beside(field: ShortField): string {
     const place = this.#plan.beside[field]
     return place === undefined ? '' : cellText(this.#cells[place])
@@ -39,7 +39,7 @@ export class Row {
     return beside === undefined ? text : withBeside(field, text, this.#cells[beside])
   }
 
-  /** There is no value then. */
+  /** Records a problem. Returns undefined, as there is no value. */
   refuse(field: ImportField | '', value: string, reason: string): undefined {
     this.troubles.push({ field, value: value.slice(0, 200), reason })
   }
@@ -48,7 +48,7 @@ export class Row {
     this.doubts.push({ field, value: `${this.text(field)}: ${read}`.slice(0, 200), reason })
   }
 
-  /** What `read` makes of the cell; a blank one is `blank`, and without that it is missing. */
+  /** Returns the result of `read` for a field's cell. A blank cell gives `blank`; without `blank` it is a problem. */
   read<T>(
     field: ImportField,
     read: (text: string) => T | undefined,

@@ -2,15 +2,15 @@ import { compact, factMeanings, meaningsOfValues, factTag, textParts } from '#ca
 import { carTypes, conditions, drives } from '#contract/limits.ts'
 import { exteriorColours, interiorColours } from '#contract/values/options.ts'
 
-/** What the search calls things, for the cells of tables: a word that finds a car also describes one. */
+/** The words of the search, for the cells of tables: a word that finds a car also describes one. */
 
 const titles = new Map(
   [...exteriorColours, ...drives, ...conditions].map((title) => [factTag(title), title as string]),
 )
 type Kind = 'bodytype' | 'fueltype' | 'transmission' | 'colour' | 'drive' | 'condition'
-/** Values of each word, the first of them the one that the word names. */
+/** Values of each word; the first is the one that the word names. */
 const words = new Map<string, Map<string, readonly string[]>>()
-/** Words that speak of a part of the car: "black roof". */
+/** Words for a part of the car: "black roof". */
 const asides = new Set<string>()
 for (const [key, meaning] of [...meaningsOfValues(), ...factMeanings()]) {
   if (meaning.kind === 'aside') asides.add(key)
@@ -22,7 +22,7 @@ for (const [key, meaning] of [...meaningsOfValues(), ...factMeanings()]) {
   if (!of.has(key)) of.set(key, values)
 }
 
-/** What a whole cell names; nothing where that is more than one body. */
+/** Returns a reader of whole cells; its result is undefined for more than one body. */
 function shared(kind: Kind): (cell: string) => string | undefined {
   const of = words.get(kind)
   return (cell) => {
@@ -36,7 +36,7 @@ export const sharedDrive = shared('drive')
 const body = shared('bodytype')
 export const sharedBody = (cell: string) => carTypes.find((type) => type === body(cell))
 const gear = shared('transmission')
-/** In the spelling of the ads. */
+/** Returns the gearbox in the spelling of the ads. */
 export const sharedGear = (cell: string) => gear(cell)?.replace('Semi-Automatic', 'Semi-Autometic')
 
 const colours = words.get('colour') ?? new Map<string, readonly string[]>()
@@ -44,11 +44,11 @@ const mostParts = 3
 const finish =
   /^(?:metal+ic|met|perl?effekt|pearl(?:escent|effect)?|mica|solid|uni|uni?lack|lack|matt?e?|gloss|paint)$/
 
-/** German paints are one word with their colour: "Saphirschwarz", "Polarweiß". */
+/** German names of paints in one word with their colour: "Saphirschwarz", "Polarweiß". */
 const painted =
   /^\p{L}{3,}(schwarz|weiss|weiß|blau|grau|silber|gruen|grun|gelb|braun|beige|rot)(?:metallic)?$/u
 
-/** The colour that all words of a text together name: "Schwarz metallic", "Candy White". Two colours are none. */
+/** Returns the colour that all words of a text name: "Schwarz metallic", "Candy White". Undefined for two colours. */
 export function colourIn(text: string): string | undefined {
   const parts = textParts(text)
   let found: readonly string[] | undefined
@@ -73,7 +73,7 @@ export function colourIn(text: string): string | undefined {
 }
 
 const inside = new Set<string>(interiorColours)
-/** The same of an interior, where only the finish stands beside the colour: what else is said there is told to buyers. */
+/** Returns the colour of an interior. Undefined if there are other words than a finish, so that buyers see the original text. */
 export function interiorColourIn(text: string): string | undefined {
   const plain = textParts(text).filter((part) => !finish.test(part))
   const [colour = ''] = colours.get(plain.join('')) ?? []

@@ -3,8 +3,8 @@ import type { CarStatus } from '#contract/limits.ts'
 import { memoize } from './memoize.ts'
 
 /**
- * What a cell says of the offer. Only phrases that mean nothing else make a car public: "sale" is in "withdrawn from sale",
- * "stock" in "removed from stock" and "live" in "delivered".
+ * Reads the status of an offer. Only unambiguous phrases make a car public: "sale" is in "withdrawn from sale", "stock" in
+ * "removed from stock" and "live" in "delivered".
  */
 
 const words = (list: string) => list.trim().split(/\s+/).join('|').replaceAll('_', ' ')
@@ -16,7 +16,7 @@ const ends = words(
 const sold = new RegExp(
   String.raw`\b(?:sold|verkauft)\b|^(?:(?:sale|deal|order|transaction|car|vehicle|auto|fahrzeug|verkauf|now|already|bereits) )*(?:${ends})\b(?! (?:from|to (?:us|the )?(?:showroom|branch|site|dealer|yard|lot|port|depot)))`,
 )
-/** A sale that is agreed or paid for in part is no offer any more, and may still fall through. */
+/** A sale that is agreed or partly paid is no longer an offer, but may still fall through. */
 const waiting = new RegExp(
   String.raw`\b(?:${words(`
     inactive in_active inaktiv deactivated deaktiviert unavailable draft entwurf reserved? reserviert hidden pending paused suspended disabled
@@ -26,7 +26,7 @@ const waiting = new RegExp(
     out_of_stock no_longer nicht (?:in_)?prep preparation recon reconditioning workshop werkstatt layaway lay_?by
   `)}|not (?:yet )?(?:${words('available active for_sale on_sale in_stock into_stock stocked live listed published advertised released ready online')}))\b|^(?:${words('off no n nein 0 false')})$`,
 )
-/** Not the state it is in but one that it may come to. */
+/** Phrases for a later state, not the current one. */
 const notYet =
   /\b(?:to be|will be|can be|being|before|until|when|if|not|nicht|un|wird|ready for|free|next day) (?:sold|verkauft|delivered|delivery|collected|retailed|invoiced|completed)\b|^(?!.*\bsold\b).*\bdelivery\b/
 
@@ -42,7 +42,7 @@ const beside = words(
 const onlyOffered = new RegExp(`^(?:(?:${beside}) )*(?:${offers})(?: (?:${beside}|${offers}))*$`)
 const yes = /^(?:yes|y|ja|j|1|true|sale|offer|offered|angebot|unsold)$/
 
-/** The status that a cell says; undefined where it may be another one. */
+/** Returns the status in a cell; undefined where it is ambiguous. */
 export const carStatusOf = memoize((cell): CarStatus | undefined => {
   const text = fold(cell.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -50,7 +50,7 @@ export const carStatusOf = memoize((cell): CarStatus | undefined => {
   const rest = text.replace(unsold, ' ').replace(/\s+/g, ' ').trim()
   if (/\b(?:awaiting?|due|pending|out for) (?:delivery|collection)\b/.test(rest) && !/\bsold\b/.test(rest))
     return 'inactive'
-  // Subject to contract: agreed.
+  // "STC" means subject to contract: the sale is agreed.
   if (/\b(?:stc|subject to)\b/.test(rest)) return 'inactive'
   if (notYet.test(rest)) return undefined
   const isWaiting = waiting.test(rest)

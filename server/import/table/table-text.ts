@@ -1,4 +1,4 @@
-// The text of a table as it is on the disk: packed or not, in any of the usual encodings.
+// Reads the text of a table from the disk: gzipped or not, in any of the usual encodings.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -6,28 +6,28 @@ import { createGunzip } from 'node:zlib'
 import { importLimits, type ImportOptions } from '#contract/selling/import.ts'
 import { judge, type Judged, MixedDecoder } from './encoding.ts'
 
-/** The file as a whole cannot be read; the message says why, for the person who chose it. */
+/** Thrown when the whole file cannot be read; the message tells the dealer why. */
 export class UnreadableTable extends Error {}
 
 export const tooManyColumns = `This table has more than ${importLimits.columns} columns.`
 
-/** Enough of a file to know how it is written. */
+/** Bytes from which the format of a file is determined. */
 const headBytes = 64 * 1024
 
 interface Unpacking {
   read?: (count: number) => void
-  /** Bytes that it may unfold to, and what is said of a larger one. */
+  /** Maximum unpacked bytes, and the message for a larger file. */
   most: number
   refusal?: string
 }
 
-/** The bytes of a file, unpacked when it is packed. */
+/** Yields the bytes of a file, unpacked if it is gzipped. */
 async function* bytesOf(path: string, packed: boolean, o: Unpacking): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   if (o.read) file.on('data', (chunk) => o.read?.(chunk.length))
   if (!packed) return yield* file as AsyncIterable<Buffer>
   const unpacking = createGunzip()
-  // What goes wrong on the way ends the last of the streams, which is read below.
+  // An error destroys the last stream, so that its reader below gets the error.
   pipeline(file, unpacking).catch((error: unknown) => unpacking.destroy(error as Error))
   let unfolded = 0
   try {
@@ -51,7 +51,7 @@ export async function isPacked(path: string): Promise<boolean> {
   }
 }
 
-/** The bytes of a file whether or not it travelled packed, up to what a table may unfold to. */
+/** Yields the bytes of a gzipped or plain file, up to the maximum unpacked size. */
 export async function* packedBytes(
   path: string,
   o: Unpacking = { most: importLimits.unfolded },
@@ -62,7 +62,7 @@ export async function* packedBytes(
 const isNotUtf8 = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
-/** UTF-8 when all of it is; UTF-16 says so itself; any other file is judged by all its bytes. */
+/** Returns the encoding: UTF-8 if the whole file is valid, UTF-16 by its mark; other files are judged by all bytes. */
 async function encodingOf(path: string, packed: boolean, o: Read): Promise<Judged> {
   const { most } = o
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -86,7 +86,7 @@ async function encodingOf(path: string, packed: boolean, o: Read): Promise<Judge
 }
 
 async function* decoded(bytes: AsyncIterable<Buffer>, { encoding, asks }: Judged): AsyncGenerator<string> {
-  // Where nobody has said what they are, bytes that are no UTF-8 become the sign for what cannot be read.
+  // If the dealer has not chosen an encoding, invalid bytes become U+FFFD, by which their rows are found.
   const mixed = encoding === 'utf-8' && !asks ? new MixedDecoder() : undefined
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) {
@@ -97,7 +97,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>, { encoding, asks }: Judged
   if (rest !== '') yield rest
 }
 
-/** Signs of one line. The parser counts only what is between separators, and would take any number of these. */
+/** Maximum characters of a line. The parser limits only the text between separators, not their number. */
 const longestLine = 2 * importLimits.row
 async function* withLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let open = 0
@@ -110,20 +110,20 @@ async function* withLines(texts: AsyncIterable<string>): AsyncGenerator<string> 
 }
 
 export interface TableText {
-  /** The beginning of the text, long enough to tell how the table is written; a short file is all in it. */
+  /** Beginning of the text, enough to determine its format; a short text is complete in it. */
   head: string
-  /** What follows it, in pieces. */
+  /** Rest of the text, in pieces. */
   rest: AsyncGenerator<string>
   judged: Judged
 }
 export interface Read {
-  /** Bytes that a packed file may unfold to. */
+  /** Maximum bytes of an unpacked file. */
   most: number
-  /** What was said of a file that is no UTF-8. */
+  /** Encoding that the dealer has chosen for a file that is not UTF-8. */
   encoding?: ImportOptions['encoding']
 }
 
-/** Opens the text of a file. @param o.read called with the bytes read */
+/** Opens the text of a file. @param o.read called with the number of bytes read */
 export async function openText(
   path: string,
   o: Read & { read: (count: number) => void },

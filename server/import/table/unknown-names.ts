@@ -1,4 +1,4 @@
-// A make and a model that the tables do not have, as a name that a dealer may ask for.
+// Forms the name of an unknown make and model, which a dealer can request.
 import { nameKey } from '../../reference/proposed-names.ts'
 import { foldedKey } from './columns.ts'
 import { readPrice } from './price.ts'
@@ -6,12 +6,12 @@ import { readPrice } from './price.ts'
 export interface UnknownName {
   make: string
   model: string
-  /** what follows it. */
+  /** Text after the model. */
   rest: string
 }
 
 const longest = 40
-/** Letters, digits and the signs that names have; of digits no more than a model has. */
+/** Letters, digits and the signs in names; at most four digits in a row, as in models. */
 const nameLike = /^(?=.*[\p{L}\p{N}])(?!.*\d{5})[\p{L}\p{N} .+&'/!-]+$/u
 const leastPrice = 10_000
 const isName = (text: string): boolean => {
@@ -21,14 +21,14 @@ const isName = (text: string): boolean => {
   return nameLike.test(text) && foldedKey(text) !== '' && !costs
 }
 
-/** Second words of a name, of which a trim is none: "Corolla Verso", not "Hilux RB". */
+/** Second word of a name, which a trim is not: "Corolla Verso", not "Hilux RB". */
 const nextWord = /^\p{L}\p{Ll}[\p{L}'-]*$/u
-/** Where all is in capitals: what can be spoken. */
+/** Second word of a name in a text in capitals: a word that can be pronounced. */
 const nextCapitals = /^(?=.*[AEOUY])\p{Lu}[\p{Lu}'-]{2,}$/u
 const year = /^(?:19|20)\d\d$/
 const code = /^(?!v\d{1,2}$)\p{L}{1,3}\d{1,4}$/iu
 const counted = /^(?:doors?|drs?|seat|speed|gear|kw|valve|cyl)/i
-/** A number, a letter or a code makes another model of a word: "Tank 300", "Model Y", "Beijing X55". */
+/** Returns whether a number, a letter or a code makes another model of a word: "Tank 300", "Model Y", "Beijing X55". */
 const isDistinct = (word: string, next = ''): boolean =>
   /^\p{L}$/u.test(word) ||
   code.test(word) ||
@@ -37,8 +37,8 @@ const isDistinct = (word: string, next = ''): boolean =>
 const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
 /**
- * The name that a text begins with: its first word, one more that is no sign of a trim ("Corolla Verso"), and the
- * number, letter or code behind them. Undefined when it is no name.
+ * Returns the name at the beginning of a text: its first word, one more word unless it looks like a trim ("Corolla Verso"), and
+ * the number, letter or code after them. Undefined when this is no name.
  */
 export function unknownName(make: string, text: string): UnknownName | undefined {
   const all = wordsOf(text)
@@ -59,16 +59,16 @@ export function unknownName(make: string, text: string): UnknownName | undefined
 }
 
 const keyOfModel = (model: string): string => nameKey({ make: '', model })
-/** Words of a title. */
+/** Maximum words of a title. */
 const mostWords = longest / 2
 
-/** Behind a whole name: nothing, an engine or a year. */
+/** Returns whether a name ends before this word: nothing follows, or an engine or a year. */
 const endsName = (word = ''): boolean => word === '' || /^\d+[.,]\d/.test(word) || year.test(word)
 
 /**
- * What a text says behind a name that is read as a model. Undefined when the text may mean another one: the model goes on
- * where the text goes on otherwise ("Model" was answered with "Model Y", and the text is "Model RWD"), or the text in front
- * of its engine where the model does not.
+ * Returns the text after a name that is read as the model `title`. Undefined when the text may mean another model: the title
+ * continues differently ("Model" was answered with "Model Y", and the text is "Model RWD"), or the text continues the name before
+ * its engine and the title does not.
  */
 export function restBehind({ model, rest }: UnknownName, title: string): string | undefined {
   const words = wordsOf(`${model} ${rest}`)

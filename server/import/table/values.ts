@@ -6,27 +6,27 @@ import { readPrice } from './price.ts'
 import { memoize } from './memoize.ts'
 import { colourIn, interiorColourIn, sharedCondition, sharedFuel, sharedGear } from './shared-words.ts'
 
-/** Cells as people write them, made into the values ads have. Undefined: this is none. */
+/** Converts cells that people wrote to the values of ads; undefined when a cell is no such value. */
 
 const blanks = new Set(['', 'na', 'nan', 'null', 'none', 'unknown', 'notstated', 'tbc', 'undefined'])
 
-/** The cell on one line; empty when it only says that nothing is known. */
+/** Returns the cell on one line; empty when it only says that the value is unknown. */
 export function cellText(cell: string | undefined): string {
   const text = cleanLine(cell ?? '')
     .replace(/\s+/g, ' ')
     .trim()
   if (text.length > 12) return text
   const key = foldedKey(text)
-  // Letters of other scripts have no key and do say something.
+  // Text in other scripts has no key, but is a value.
   if (key === '') return /[\p{L}\p{N}]/u.test(text) ? text : ''
   return blanks.has(key) ? '' : text
 }
 
-/** The same with its lines. */
+/** Returns the cell with its line breaks. */
 export const cellLines = (cell: string | undefined): string =>
   cellText(cell) === '' ? '' : clean(cell ?? '').trim()
 
-/** English and German months, and Afrikaans ones. */
+/** English, German and Afrikaans months. */
 const month = '(?:jan|feb|mar|mrz|mrt|apr|may|mai|mei|jun|jul|aug|sep|oct|okt|nov|dec|dez|des)[a-z]*\\.?'
 const yearForms = [
   /^(?:my\s?)?(\d{4})(?:\.0+)?$/,
@@ -41,19 +41,19 @@ const yearForms = [
   /^\d{1,2}\.\d{1,2}\.(\d{2})$/,
   /^\d{1,2}\/(?:1[3-9]|2\d|3[01])\/(\d{2})$/,
 ]
-/** A year with the number on its British plate, which has its digits in spring and 50 more in autumn: "2018/68". */
+/** A year with the number of its British plate, which is the year's last digits in spring and 50 more in autumn: "2018/68". */
 const plated =
   /^(\d\d(\d\d))\s*[/-]\s*(\d\d)$|^(\d{4})\s*(?:\(\d\d(?:\s*(?:reg|plate))?\)|\s\d\d\s?(?:reg|plate))$/
-/** The year and the one after it, as a span of years or of two of their digits: "2011/12", "11/12". */
+/** Returns whether a text is a span of two successive years, also with two digits: "2011/12", "11/12". */
 const isSpan = (text: string): boolean => {
   const [, first = '', second = ''] = /^(?:\d\d)?(\d\d)[-/](\d\d)$/.exec(text) ?? []
   return first !== '' && (Number(first) + 1) % 100 === Number(second)
 }
-/** How spreadsheets write a day: 30,000 is in 1982 and 59,999 in 2064. "20018" is a slip. */
+/** Serial number of a day in a spreadsheet: 30,000 is in 1982 and 59,999 in 2064. "20018" is a typing error. */
 const serialDay = /^([3-5]\d{4})(?:\.\d+)?$/
 const serialOf1970 = 25_569
 
-/** "2017", "2017.0", "2017-03-01", "03/17", "18-Mar-2017", "MY2017", "2017 (67 reg)", "42795". Two years are none. */
+/** Reads "2017", "2017.0", "2017-03-01", "03/17", "18-Mar-2017", "MY2017", "2017 (67 reg)", "42795". Undefined for two years. */
 export function yearOf(cell: string): number | undefined {
   const text = fold(cell).replace(/(?<=\d)[ t]\d{1,2}:\d\d(?::\d\d)?\S*$/, '')
   const day = serialDay.exec(text)?.[1]
@@ -71,7 +71,7 @@ export function yearOf(cell: string): number | undefined {
   return undefined
 }
 
-/** "R32" and "N52" are engines, so these letters need more digits to be money. */
+/** "R32" and "N52" are engines, so "R" and "N" need more digits to be money. */
 const engineName = /^[rn]\d{1,2}$/i
 const money =
   /^(?:[£$€₦]|(?:ngn|zar|usd|gbp|eur)\b|r\s)\s*\d|^\d[\d\s.,']*(?:[£$€₦]|(?:ngn|zar|usd|gbp|eur)\b|r$)/i
@@ -80,7 +80,7 @@ const isMoney = (text: string): boolean => {
   return money.test(text) || ('amount' in read && read.currency !== undefined && !engineName.test(text))
 }
 
-/** "1.4" are litres, "1400" cubic centimetres; a zero says nothing, and a sum of money or a bare 145 is no engine. */
+/** Reads "1.4" as litres and "1400" as cubic centimetres. Zero gives an empty text; money and a bare 145 give undefined. */
 export function engineSizeOf(cell: string): string | undefined {
   if (isMoney(cell)) return undefined
   const text = cell.replace(/^(\d)[.,' ](\d{3})(?=\s*(?:ccm?|cm[3³])?$)/i, '$1$2')
@@ -94,7 +94,7 @@ export function engineSizeOf(cell: string): string | undefined {
 type Words = readonly (readonly [RegExp, string])[]
 
 const denied = /\b(?:no|not|non|without|ohne|kein)\b/i
-/** Nothing for what says "not", and for what says two things that exclude each other. */
+/** Returns a reader that gives undefined for a negation, and for two values that exclude each other. */
 const oneOf = (words: Words, o: { first?: RegExp; both: readonly [RegExp, RegExp] }) =>
   memoize((text) => {
     if (denied.test(text)) return undefined
@@ -108,10 +108,10 @@ const fuels: Words = [
   [/(?:petrol|diesel|gasoline|benzin).{1,20}ele[ck]tr/i, 'Hybrid'],
   [/ele[ck]tr.{1,20}(?:petrol|diesel|gasoline|benzin)/i, 'Hybrid'],
   [/ele[ck]tr(?:ic|o|isch)|^b?ev$|battery|^strom$/i, 'Electric'],
-  // "Heavy oil" is what British papers say.
+  // British papers call diesel "heavy oil".
   [/diesel|^d$|^dsl$|^heavy oil$/i, 'Diesel'],
   [/lpg|autogas|erdgas|\bcng\b|\b(?:bi|dual)[ -]?fuel\b|petrol\W*gas\b|\bgas\W*petrol/i, 'LPG Autogas'],
-  // A car that may have ethanol runs on petrol.
+  // A car that can use ethanol runs on petrol, too.
   [/\bflex|\bffv\b/i, 'Petrol'],
   [/ethanol|e85/i, 'Ethanol'],
   [/gasoline|^gas$/i, 'Gasoline'],
@@ -122,7 +122,7 @@ export const fuelOf = (text: string): string | undefined => fuel(text) ?? shared
 
 const half =
   /semi|easy-?r\b|halbauto|automated manual|automatisiert|\bamt\b|easytronic|selespeed|\bsmg\b|\br[ -]?tronic/i
-/** A gearbox with levers behind the wheel is told by its other words. */
+/** Words for levers behind the wheel, which say nothing about the gearbox. */
 const levers = /schalt(?:wippen?|paddles?)|paddle ?shift(?:ers?)?|shift ?paddles?/gi
 const gearboxes: Words = [
   [half, 'Semi-Autometic'],
@@ -141,7 +141,7 @@ const isNew =
   /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen|fahrzeug)?\b|^n$|\bunused\b|\b(?:never|not) used\b/i
 const isUsed =
   /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|dienstwagen|oldtimer|tageszulassung|vorf[uü]hr|^unfallfrei$|^accident[ -]free$|^used|^u$|^(?:pre[ -]?)?registered$|^pre[ -]?reg$|^direct belgium$/i
-/** "As new" is used. What says both, or only that something is new in it, is neither. */
+/** Reads the condition. "As new" is used. Undefined if a cell says both, or only that something in the car is new. */
 export const conditionOf = memoize((text) => {
   const asNew = notNew.test(text)
   notNew.lastIndex = 0
@@ -169,12 +169,12 @@ const outside = spellings(exteriorColours, {
   brn: 'Brown',
 })
 const inside = spellings(interiorColours, { gray: 'Grey', burgandy: 'Burgundy', darkgray: 'Dark Grey' })
-/** In the spelling of our own lists where they have it. */
+/** Returns the colour in the spelling of our lists, if they have it. */
 export const exteriorOf = memoize((text) => outside.get(foldedKey(text)) ?? colourIn(text) ?? text)
 export const interiorOf = memoize((text) => inside.get(foldedKey(text)) ?? interiorColourIn(text) ?? text)
 
 const features = spellings(carFeatures)
-/** A list in one cell. Our own features have commas and slashes in none of their names. */
+/** Splits the list in a cell. The names of our own features contain no commas and slashes. */
 export function featuresOf(text: string): string[] {
   const parts = text.split(/[;|\n]/.test(text) ? /[;|\n]/ : /,/).map((part) => part.trim())
   return [

@@ -1,4 +1,4 @@
-// A sheet of a workbook becomes a table of text with the same row in every line, so that all that reads tables reads it.
+// Converts a sheet of a workbook to a text table with each row on its own line number, so that the reader of tables can read it.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,11 +13,11 @@ import { readWholeXml } from './xml.ts'
 import { damaged, otherKind, tooLarge, ZipParts } from './zip-parts.ts'
 
 export interface WorkbookLimits {
-  /** Bytes that what is read of the workbook may unfold to. */
+  /** Maximum unpacked bytes of the parts that are read. */
   unfolded: number
-  /** Characters of the table that it becomes. */
+  /** Maximum characters of the resulting table. */
   text: number
-  /** Rows that are read; what is behind them is left out. */
+  /** Maximum number of rows; further rows are left out. */
   rows: number
 }
 export interface WorkbookPlace extends WorkbookLimits {
@@ -25,17 +25,17 @@ export interface WorkbookPlace extends WorkbookLimits {
   to: string
 }
 
-/** Sheets that are looked at. */
+/** Maximum number of sheets. */
 const mostSheets = 50
 
 interface Relation {
   id: string
-  /** The last word of its address; the years in it differ. */
+  /** Last word of the type's address; the years in these addresses differ. */
   type: string
   target: string
 }
 
-/** What a part refers to. @param of name of the part, empty for the workbook as a whole */
+/** Returns the relations of a part. @param of name of the part, empty for the whole workbook */
 async function relationsOf(parts: ZipParts, of: string): Promise<Relation[]> {
   const slash = of.lastIndexOf('/') + 1
   const base = `https://x/${of.slice(0, slash)}`
@@ -76,7 +76,7 @@ async function readBook(parts: ZipParts): Promise<Book & { sheets: { name: strin
   return { sheets, since1904, formats, shared }
 }
 
-/** The first sheet in which columns are named, else the first one with anything in it. */
+/** Returns the first sheet with known column names, else the first one that is not empty. */
 async function chooseSheet(parts: ZipParts, book: Awaited<ReturnType<typeof readBook>>) {
   let filled: (typeof book.sheets)[number] | undefined
   for (const sheet of book.sheets) {
@@ -91,7 +91,7 @@ async function chooseSheet(parts: ZipParts, book: Awaited<ReturnType<typeof read
   return filled
 }
 
-/** A line inside a cell is not to end the line of the row. */
+/** Returns the text of a CSV cell. A line break becomes U+2028, so that it does not end the row. */
 const cellText = (cell: string): string => {
   const line = cell.replaceAll('\0', '').replace(/\r\n?|\n/g, '\u2028')
   return /^\s|[",]|\s$/.test(line) ? `"${line.replaceAll('"', '""')}"` : line
@@ -120,7 +120,7 @@ async function* tableText(
   yield text
 }
 
-/** Writes the table of a workbook into a file, packed, and has it on the disk when it resolves. */
+/** Writes the table of a workbook as a gzip file; resolves when the file is on the disk. */
 export async function readWorkbook(o: WorkbookPlace): Promise<void> {
   const parts = await ZipParts.open(o.from, o.unfolded)
   try {
@@ -129,7 +129,7 @@ export async function readWorkbook(o: WorkbookPlace): Promise<void> {
     const text = Readable.from(tableText(parts, { book, sheet, limits: o }), { objectMode: true })
     await pipeline(text, createGzip({ level: 1 }), createWriteStream(o.to, { flush: true }))
   } catch (error) {
-    // Addresses that cannot be decoded, for one.
+    // For example, an address that cannot be decoded.
     throw error instanceof URIError ? new UnreadableTable(damaged) : error
   } finally {
     parts.close()

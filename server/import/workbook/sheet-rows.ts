@@ -5,21 +5,21 @@ import { readXml } from './xml.ts'
 import { damaged } from './zip-parts.ts'
 
 export interface SheetRow {
-  /** As the spreadsheet counts it. */
+  /** Row number in the spreadsheet. */
   number: number
   cells: string[]
 }
-/** What the cells of every sheet refer to. */
+/** Data that the cells of all sheets refer to. */
 export interface Book {
   shared: readonly string[]
   formats: readonly Format[]
   since1904: boolean
 }
 
-/** Rows that a sheet may have. */
+/** Maximum row number of a sheet. */
 const lastRow = 1_048_576
 
-/** "C7" is in column 2. */
+/** Returns the column of a reference: "C7" is in column 2. */
 function columnOf(reference: string): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/i.exec(reference)?.[0]
   if (letters === undefined) return undefined
@@ -38,7 +38,7 @@ interface Cell {
 
 function textOf({ type, format, value, inline }: Cell, book: Book): string {
   if (type === 'inlineStr') return unescaped(inline?.text ?? '')
-  // A cell without a value names no text: as a number it would be 0, and that is the first one.
+  // A cell without a value refers to no text: as a number it would be 0, the first shared text.
   if (value.trim() === '') return ''
   switch (type) {
     case 's':
@@ -46,7 +46,7 @@ function textOf({ type, format, value, inline }: Cell, book: Book): string {
     case 'str':
       return unescaped(value)
     case 'e':
-      // What a formula could not find out is not known; "#REF!" is no word of an ad.
+      // A failed formula has no value; "#REF!" must not appear in an ad.
       return ''
     case 'b':
       return value === '1' || value === 'true' ? 'TRUE' : 'FALSE'
@@ -57,7 +57,7 @@ function textOf({ type, format, value, inline }: Cell, book: Book): string {
   }
 }
 
-/** The rows of a sheet that hold anything. A formula is what it came to when the workbook was saved. */
+/** Yields the rows of a sheet that are not empty. A formula has the value it had when the workbook was saved. */
 export async function* sheetRows(texts: AsyncIterable<string>, book: Book): AsyncGenerator<SheetRow> {
   let ready: SheetRow[] = []
   let inData = false

@@ -1,4 +1,4 @@
-// What a file is, by its bytes; a workbook becomes a table of text, in a thread that may neither take long nor grow.
+// Detects workbooks by their bytes, and converts one to a text table in a thread with limited time and memory.
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { importLimits } from '#contract/selling/import.ts'
@@ -9,32 +9,32 @@ import type { WorkbookLimits, WorkbookPlace } from './read-workbook.ts'
 import type { WorkbookAnswer } from './workbook-worker.ts'
 import { isProtected, otherKind, otherZip, tooLarge } from './zip-parts.ts'
 
-/** XML says the same in several times as many bytes as a table of text. */
+/** Ratio of XML bytes to the characters of a text table with the same content. */
 const xmlTimes = 3
 
 export interface Unfolding {
   signal: AbortSignal
-  /** Characters of the table that it may become, and its rows. */
+  /** Maximum characters and rows of the resulting table. */
   most?: number
   rows?: number
-  /** Seconds that it may take, and megabytes of the thread's memory. */
+  /** Maximum seconds, and maximum megabytes of the thread's memory. */
   seconds?: number
   megabytes?: number
 }
-/** A workbook that its thread could not read, and will not whatever is said about the table. */
+/** Thrown for a workbook that the thread cannot read, whatever the options for the table. */
 export class UnreadableWorkbook extends UnreadableTable {}
 
-/** Those above the cars are rows, too; at one car too many the reader of the table learns that there are more. */
+/** Rows above the cars count, too. One car above the limit shows the table's reader that there are too many. */
 const rows = importLimits.rows + 2 * headRows
 const usual = { most: importLimits.unfolded, rows, seconds: 60, megabytes: 256 }
 
-/** The beginning of the workbooks of before 2007, and of those with a password. */
+/** First bytes of workbooks from before 2007, and of those with a password. */
 const oldBeginning = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const zipBeginning = Buffer.from('PK\x03\x04', 'latin1')
-/** A workbook with a password is a file of this name inside of another. */
+/** Name of the encrypted file inside a workbook with a password. */
 const sealed = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** Whether a file is a workbook that can be read. Throws when it is one that cannot, however it is tried. */
+/** Returns whether a file is a readable workbook. Throws for a workbook that can never be read. */
 export async function isWorkbook(path: string): Promise<boolean> {
   let last: Buffer | undefined
   for await (const chunk of packedBytes(path)) {
@@ -77,14 +77,14 @@ function inThread(place: WorkbookPlace, o: Required<Unfolding>): Promise<Workboo
 }
 
 /**
- * Puts the table of a workbook at `to`, which may be where the workbook is: whole or not at all, and the same however often
- * it is done. False when the file is no workbook or the signal came first; then nothing has changed.
+ * Converts a workbook to a table at `to`, which may be the path of the workbook. The result is complete or absent, and a
+ * repetition gives the same. Returns false without changes when the file is no workbook or `signal` is aborted first.
  */
 export async function unfoldWorkbook(from: string, to: string, o: Unfolding): Promise<boolean> {
   if (!(await isWorkbook(from)) || o.signal.aborted) return false
   const limits = { ...usual, ...o }
   const unfolded: WorkbookLimits = { unfolded: xmlTimes * limits.most, text: limits.most, rows: limits.rows }
-  // Two processes may do it at the same time.
+  // The part has a unique name, because two processes may convert the same workbook at once.
   const part = `${to}.${randomUUID()}.part`
   try {
     const { refused } = await inThread({ from, to: part, ...unfolded }, limits)

@@ -1,9 +1,9 @@
-// Entry of the thread that reads a workbook: how long and how much that takes is up to who made the file.
+// Entry of the thread that reads a workbook, because the file determines the time and memory that reading takes.
 import { parentPort, workerData } from 'node:worker_threads'
 import { UnreadableTable } from '../table/table-text.ts'
 import { readWorkbook, type WorkbookPlace } from './read-workbook.ts'
 
-/** What became of it: nothing to say, or the sentence for the person who chose the file. */
+/** Result: empty, or the sentence for the person who chose the file. */
 export interface WorkbookAnswer {
   refused?: string
 }

@@ -1,18 +1,18 @@
-// XML in pieces, as events. Nothing in a document makes more of itself than it is: there are no entities but the five of
-// XML, and what no workbook has is refused.
+// XML as events, read in pieces. A document cannot expand: only the five entities of XML exist, and constructs that no workbook
+// has are refused.
 import sax from 'sax'
 import { UnreadableTable } from '../table/table-text.ts'
 import { damaged } from './zip-parts.ts'
 
-/** Elements inside each other; a workbook has about ten. */
+/** Maximum depth of elements; a workbook has about ten levels. */
 const deepest = 100
-/** Attributes of one element; a workbook has about twenty. */
+/** Maximum number of attributes of one element; a workbook has about twenty. */
 const mostAttributes = 1000
-/** Characters of one text, one attribute or one comment. */
+/** Maximum characters of one text, attribute or comment. */
 const longest = 1_000_000
 
 export interface XmlEvents {
-  /** Names come without their prefixes. */
+  /** Called with names without prefixes. */
   open?: (name: string, attributes: Readonly<Record<string, string>>) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -20,7 +20,7 @@ export interface XmlEvents {
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Reads a document piece by piece, and pauses after each of them. */
+/** Parses a document piece by piece and yields after each piece. */
 export async function* readXml(texts: AsyncIterable<string>, events: XmlEvents): AsyncGenerator<undefined> {
   const refuse = () => {
     throw new UnreadableTable(damaged)
@@ -29,7 +29,7 @@ export async function* readXml(texts: AsyncIterable<string>, events: XmlEvents):
   let depth = 0
   let silent = 0
   let attributesNow = 0
-  /** Does what an event asks for; after it the parser holds nothing that goes on. */
+  /** Wraps an event handler. An event shows that the parser has no unfinished text, so it resets the count of characters. */
   const on =
     <T>(does?: (told: T) => void) =>
     (told: T) => {
@@ -37,7 +37,7 @@ export async function* readXml(texts: AsyncIterable<string>, events: XmlEvents):
       does?.(told)
     }
   parser.onerror = refuse
-  // Entities are declared here, and only here.
+  // Only a document type can declare entities.
   parser.ondoctype = refuse
   parser.oncomment = on()
   parser.onprocessinginstruction = on()
@@ -66,7 +66,7 @@ export async function* readXml(texts: AsyncIterable<string>, events: XmlEvents):
   parser.close()
 }
 
-/** Reads a small document to its end. */
+/** Parses a small document to its end. */
 export async function readWholeXml(texts: AsyncIterable<string>, events: XmlEvents): Promise<void> {
   const reading = readXml(texts, events)
   while (!(await reading.next()).done);

@@ -1,5 +1,5 @@
-// The parts of a workbook, which is a zip file. They are unpacked while they are read, and what they unfold to is counted:
-// the sizes that the file itself states are not believed.
+// The parts of a workbook, which is a zip file. They are unpacked while they are read, and the unpacked bytes are counted: the
+// sizes in the file itself are not trusted.
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { importLimits } from '#contract/selling/import.ts'
@@ -12,21 +12,21 @@ export const otherKind =
   'This file is not an .xlsx workbook. Open it, save it as .xlsx or .csv and choose that file.'
 const otherwise = (what: string): string =>
   `This is ${what}. Open it, save it as .xlsx or .csv and choose that file.`
-/** Spreadsheets that are zip files too, by what stands uncompressed near their beginning. */
+/** Other spreadsheets that are zip files, by an uncompressed text near their beginning. */
 const otherZips: readonly (readonly [sign: string, sentence: string])[] = [
   ['mimetypeapplication/vnd.oasis.opendocument.spreadsheet', otherwise('an OpenDocument spreadsheet (.ods)')],
   ['xl/workbook.bin', otherwise('a binary workbook (.xlsb)')],
   ['Index/Document.iwa', otherwise('a spreadsheet of Numbers')],
 ]
-/** What to say of a zip file that begins so; undefined for what may be a workbook. */
+/** Returns the message for a zip file of another kind; undefined if it may be a workbook. */
 export const otherZip = (beginning: Buffer): string | undefined =>
   otherZips.find(([sign]) => beginning.includes(sign, 0, 'latin1'))?.[1]
 export const tooLarge = 'Unpacked, this workbook is too large. Save its sheet as CSV and choose that file.'
 
-/** Parts that a workbook may have: one with a picture in every row has very many. */
+/** Maximum number of parts: a workbook with a picture in every row has very many. */
 const mostParts = 200_000
 
-/** One that travelled packed is held in memory, up to what an upload may have. */
+/** Opens the zip file. A gzipped one is unpacked into memory, up to the size of an upload. */
 async function openZip(path: string): Promise<ZipFile> {
   const how = { autoClose: false, lazyEntries: true }
   if (!(await isPacked(path))) return openPromise(path, how)
@@ -36,7 +36,7 @@ async function openZip(path: string): Promise<ZipFile> {
   )
 }
 
-/** What `work` gives; whatever is wrong with the file is said in one sentence. */
+/** Returns the result of `work`; any other error of the file becomes one message. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -47,7 +47,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 
 export class ZipParts {
   readonly #zip: ZipFile
-  /** By name without case, which does not count in a workbook. */
+  /** Entries by lower-case name, because case does not count in a workbook. */
   readonly #entries = new Map<string, Entry>()
   #left: number
 
@@ -56,7 +56,7 @@ export class ZipParts {
     this.#left = most
   }
 
-  /** @param most bytes that all that is read may unfold to */
+  /** @param most maximum unpacked bytes of all parts that are read */
   static async open(path: string, most: number): Promise<ZipParts> {
     const zip = await readable(openZip(path))
     const parts = new ZipParts(zip, most)
@@ -78,7 +78,7 @@ export class ZipParts {
     return this.#entries.has(name.toLowerCase())
   }
 
-  /** The text of a part in pieces; of none when there is no such part. */
+  /** Yields the text of a part in pieces; nothing if the part is missing. */
   async *text(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase())
     if (!entry) return

@@ -7,17 +7,19 @@ import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
 import { type DatabaseNotice, Notifications } from './notifications.ts'
 import { type Db, type Listener, type Sql, sqlForms, type Statement } from './sql.ts'
 
-// One way to speak to the database, whichever it is: rows checked, transactions retried.
+// One interface to both databases: rows are validated, transactions are retried.
 
 type Result = QueryResult<Record<string, unknown>>
 type Run = (statement: Statement) => Promise<Result>
-/** Sends a query on the one connection that was borrowed. */
+/** Sends a query on the borrowed connection. */
 type Query = (query: QueryConfig | string) => Promise<Result>
 
-/** Texts that are prepared; there are fewer in the code. */
+/** Maximum prepared statements; the code has fewer. */
 const mostNames = 2000
 const names = new Map<string, string>()
-/** By this name the database knows the plan of a text: the same on every connection. */
+/**
+ * Returns the name of the prepared statement of a text, the same on every connection; undefined for a text over the maximum.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostNames) return known
@@ -71,9 +73,9 @@ class Statements implements Sql {
   }
 }
 
-/** Statements that only look, by what the database calls them when they are done. */
+/** Commands that do not write, as the database names them in a result. */
 const looks = new Set(['SELECT', 'SET', 'SHOW', 'EXPLAIN'])
-/** Several statements in one text give one result each. */
+/** Returns whether a statement may have written. Several statements in one text give one result each. */
 const wrote = (results: QueryResult | QueryResult[]): boolean =>
   [results].flat().some((result) => !looks.has(result.command))
 
@@ -82,13 +84,13 @@ const mostAttempts = 6
 export interface DatabaseParts {
   kind: Db['kind']
   pool: Pool
-  /** Of this process alone when left out. */
+  /** Notifications; limited to this process when left out. */
   notifications?: Notifications
-  /** Ends the pool and what follows it. */
+  /** Ends the pool and everything that depends on it. */
   close: () => Promise<void>
   /**
-   * Finds out whether a query of the pool is made inside a transaction, which waits for a connection that it holds
-   * itself. Tests do: before Node 24 it makes every promise of the process dearer, a tenth of what a list costs.
+   * Whether a query on the pool inside a transaction throws: it would wait for the connection that its own transaction holds.
+   * Tests turn this on. Before Node 24 it slows every promise of the process down, by a tenth of the time of a list.
    */
   refuseNested?: boolean | undefined
 }
@@ -96,7 +98,7 @@ export interface DatabaseParts {
 export class Database extends Statements implements Db {
   readonly kind: Db['kind']
   readonly #pool: Pool
-  /** Connections that were lent, each with how it broke. */
+  /** Connections of the pool, each with the error that broke it. */
   readonly #lent = new WeakMap<PoolClient, { broken?: Error }>()
   readonly #close: () => Promise<void>
   readonly #notifications: Notifications
@@ -124,7 +126,7 @@ export class Database extends Statements implements Db {
     this.#inside = parts.refuseNested === true ? new AsyncLocalStorage() : undefined
     this.kind = parts.kind
     this.#pool = parts.pool
-    // From its first moment on: one can break while it is handed over, when nobody who uses it listens yet.
+    // A connection is watched from `connect` on: it can break while the pool hands it over, before its user listens.
     this.#pool.on('connect', (client) => this.#watched(client))
     this.#pool.on('error', (error, client) => {
       this.#watched(client).broken ??= error
@@ -183,20 +185,20 @@ export class Database extends Statements implements Db {
         return result
       } catch (error) {
         over = true
-        // Fails only with a lost connection, which the error at hand is about already.
+        // `rollback` fails only on a lost connection, which `error` already reports.
         await query('rollback').catch(giveUp)
         throw error
       } finally {
-        // Also when it failed: of a commit whose answer was lost nobody knows.
+        // A failure counts too: a commit whose response was lost may have succeeded.
         if (written) this.#writes += 1
       }
     })
   }
 
   /**
-   * Lends a connection. One that broke does not go back into the pool, nor does it end the process. The driver tells of
-   * it by an event; what it rejects queries with then, and later ones, is often a mere sentence. So from that event on
-   * every query on it fails with `DatabaseAway`, whatever the driver says.
+   * Borrows a connection for `work`. A broken connection does not return to the pool and does not end the process. The driver
+   * reports the break by an event; its errors for current and later queries are often plain text without a code. So after
+   * that event every query on the connection fails with `DatabaseAway`.
    */
   async #borrow<T>(work: (query: Query, giveUp: (error: Error) => void) => Promise<T>): Promise<T> {
     let client: PoolClient
@@ -240,9 +242,9 @@ export class Database extends Statements implements Db {
   }
 }
 
-// What a column becomes in TypeScript, the same for both databases.
+// Types of columns in TypeScript, the same for both databases.
 
-/** A count or a sum above 2^53 would lose digits in silence, so it is refused. */
+/** Parses an int8. A value above 2^53 would silently lose digits, so it throws. */
 function wholeNumber(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
@@ -254,7 +256,9 @@ const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.NUMERIC, Number],
 ])
 
-/** int8 and numeric arrive as numbers, timestamptz as Date, json as its value; the rest as the driver does it. */
+/**
+ * Parsers of columns. int8 and numeric become numbers; the driver parses the rest, timestamptz to Date and json to its value.
+ */
 export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? types.getTypeParser(oid, format as 'text'),

@@ -10,7 +10,7 @@ import type { Worker } from 'node:worker_threads'
 import { startThread, syncPath, threadFile } from '../place.ts'
 import { DatabaseAway } from './failures.ts'
 
-// The server's side of the port to the thread that holds the embedded database.
+// Server side of the message port to the thread that runs the embedded database.
 
 class DatabaseWorker implements DatabasePort {
   readonly #worker: Worker
@@ -70,7 +70,7 @@ class DatabaseWorker implements DatabasePort {
     this.#asked.get(id)?.done(stats)
     this.#asked.delete(id)
   }
-  /** Nothing more can be expected: everyone who waits is told, and the thread ends. */
+  /** Rejects all open requests and ends the thread. */
   #end(error: Error): void {
     if (this.#gone) return
     this.#gone = error
@@ -81,26 +81,30 @@ class DatabaseWorker implements DatabasePort {
   }
 }
 
-// Promises an embedded PostgreSQL that keeps what it acknowledged: one process, real fsync, in a worker thread.
+// Runs an embedded PostgreSQL in a worker thread. Guarantees that acknowledged commits are durable: only one process uses the
+// directory, and fsync is real.
 
-/** PostgreSQL's major version inside PGlite: a directory of another one cannot be opened. */
+/** Major version of PostgreSQL in PGlite, which cannot open a directory of another version. */
 const engineVersion = '18'
 
 export interface Embedded {
   pool: pg.Pool
   stats: () => Promise<Stats>
-  /** Ends the worker and gives the directory free. */
+  /** Ends the worker and unlocks the directory. */
   end: () => Promise<void>
 }
 
-/** Files made by the first start were written without fsync. */
+/** Flushes a directory to the disk: the first start writes its files without fsync. */
 async function syncTree(dir: string): Promise<void> {
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }))
     if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
   await syncPath(dir)
 }
 
-/** Makes the database beside its place and moves it there complete: a first start that is cut short leaves nothing. */
+/**
+ * Creates the database beside its final place and moves it there when it is complete, so that an interrupted first start
+ * leaves no partial database.
+ */
 async function createDatabase(dir: string, file: URL): Promise<void> {
   const fresh = `${dir}.new`
   await rm(fresh, { recursive: true, force: true })
@@ -123,7 +127,7 @@ function checkVersion(dir: string): void {
   )
 }
 
-/** Opens the database in `dir` (made when it is not there), locked against a second process. */
+/** Opens the database in `dir`, creates it when it does not exist, and locks it against a second process. */
 export async function openEmbedded(
   dir: string,
   o: { onError: (error: Error) => void; worker?: URL },
@@ -135,7 +139,7 @@ export async function openEmbedded(
   try {
     if (!existsSync(join(dir, 'PG_VERSION'))) await createDatabase(dir, file)
     checkVersion(dir)
-    // PGlite writes files that everybody may change, so nobody else gets into the directory.
+    // PGlite writes files that every user may change, so only the owner may enter the directory.
     await chmod(dir, 0o700)
     worker = new DatabaseWorker({ dir }, file)
     await worker.ready
@@ -144,12 +148,12 @@ export async function openEmbedded(
     throw error
   }
   const pool = new pg.Pool({
-    // Named statements and transactions belong to the one session there is.
+    // Prepared statements and transactions belong to the only session.
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 30_000,
     types: columnTypes,
-    // Said in full, so that PG* variables of the environment do not matter.
+    // All values are set, so that the PG* environment variables have no effect.
     host: 'embedded',
     port: 5432,
     user: 'postgres',
@@ -157,7 +161,7 @@ export async function openEmbedded(
     password: '',
     ssl: false,
     stream: () => {
-      // A thread that died, say of exhausted memory, is replaced: the rows are on the disk.
+      // A thread that died, for example out of memory, is replaced: the rows are on the disk.
       if (worker.gone) worker = new DatabaseWorker({ dir }, file)
       return new PortStream(worker)
     },

@@ -1,12 +1,15 @@
-// What most statements are asked for: a number, a truth, ids, and a page of a list with how many there are in all.
+// Helpers for common statements: a number, a boolean, ids, one row, and a page of a list with its total.
 import { z } from 'zod/mini'
 import { type InSql, inSql, part, raw, type Sql, type SqlPart, type Statement } from './sql.ts'
 
-/** SQL: a text without accents and capitals, as `fold` makes it. */
+/** Returns SQL for a text without accents and capitals, as `fold` makes it. */
 export const folded = (text: string): string =>
   `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
 
-/** `text` has all words of `search` somewhere, whatever their letter case, or what else `same` makes equal. */
+/**
+ * Returns SQL that is true when `text` contains all words of `search`. `same` normalises both sides; by default it ignores
+ * letter case.
+ */
 export function hasWords(
   search: string | undefined,
   text: string,
@@ -17,25 +20,25 @@ export function hasWords(
   return part`not exists (select 1 from unnest(${words}::text[]) w where ${found} = 0)`
 }
 
-/** SQL: the instant of a column is so many days ago, in a statement whose `$1` is now. */
+/** Returns SQL that is true when a timestamp is more than `days` days before now, which is `$1` of the statement. */
 export const isPast = (column: string, days = 0): string =>
   `${column} < $1::timestamptz - interval '${days} days'`
 
-/** A column with an instant, as answers carry it. */
+/** Schema of a timestamp column; gives the ISO text that replies contain. */
 export const instantColumn = z.pipe(
   z.date(),
   z.transform((at) => at.toISOString()),
 )
-/** What a call that takes something answers: its id, and since when it is there. */
+/** Row that a call returns for what it stored: its id and the time of its creation. */
 export const takenRow = z.object({ _id: z.string(), created_at: instantColumn })
 export type TakenRow = z.output<typeof takenRow>
-/** An instant in JSON that a statement makes. */
+/** Schema of a timestamp in JSON that a statement makes. */
 export const instantInJson = z.pipe(
   z.string(),
   z.transform((at) => new Date(at).toISOString()),
 )
 
-/** Asked with a statement, or in SQL. */
+/** Helper that takes a `Statement` or an SQL template. */
 interface Ask<T> {
   (sql: Sql): InSql<T>
   (sql: Sql, statement: Statement): Promise<T>
@@ -45,25 +48,25 @@ const asking = <T>(run: (sql: Sql, statement: Statement) => Promise<T>): Ask<T> 
     statement ? run(sql, statement) : inSql((one) => run(sql, one))) as Ask<T>
 
 const counted = z.object({ n: z.int() })
-/** The number that a statement answers as `n`. */
+/** Returns the column `n` of a statement's first row; 0 when there is no row. */
 export const countOf = asking(async (sql, statement) => (await sql.row(counted, statement))?.n ?? 0)
 
 const truth = z.record(z.string(), z.boolean())
-/** The only column of a statement's first row; false when it has none. */
+/** Returns the only column of a statement's first row; false when there is no row. */
 export const truthOf = asking(
   async (sql, statement) => Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false,
 )
 
 const idRow = z.object({ id: z.string() })
-/** What a statement answers as `id`. */
+/** Returns the column `id` of all rows of a statement. */
 export const idsOf = asking(async (sql, statement) => (await sql.rows(idRow, statement)).map(({ id }) => id))
 
-/** Whether a statement changes the one row that it is about. */
+/** Returns whether a statement changed exactly one row. */
 export const changesOne = asking(async (sql, statement) => (await sql.run(statement)) === 1)
 
 /**
- * Adds one row, whose names are those of its columns; what is undefined is null. False when `conflict` lets it be because
- * it is there already.
+ * Inserts one row. The property names are the column names; undefined becomes null. Returns false when the clause `conflict`
+ * skips a row that exists already.
  */
 export const insertRow = (sql: Sql, table: string, row: object, conflict = ''): Promise<boolean> =>
   changesOne(sql, insertion(table, row, conflict))
@@ -82,7 +85,7 @@ const pairs = (row: object, between: string, before = 0): string =>
     .map((name, i) => `${name} = $${before + i + 1}`)
     .join(between)
 
-/** Writes `row` over the columns of the one row in which those of `of` are so; false when there is none. */
+/** Writes `row` over the columns of the one row whose columns equal `of`; returns false when there is none. */
 export function changeRow(sql: Sql, table: string, of: object, row: object): Promise<boolean> {
   const before = Object.keys(row).length
   return changesOne(sql, {
@@ -91,10 +94,10 @@ export function changeRow(sql: Sql, table: string, of: object, row: object): Pro
   })
 }
 
-/** The names of a row's columns. */
+/** Returns the column names of a row schema, separated by commas. */
 export const columnsOf = (row: z.ZodMiniObject): string => Object.keys(row.shape).join(', ')
 
-/** The one row in which the columns of `of` are so; with `hold` nobody else changes it until the transaction ends. */
+/** Returns the one row whose columns equal `of`. `hold` locks it until the transaction ends. */
 export function findRow<Row extends z.ZodMiniObject>(
   sql: Sql,
   table: string,
@@ -106,7 +109,10 @@ export function findRow<Row extends z.ZodMiniObject>(
   return sql.row(row, { text, values: Object.values(of) })
 }
 
-/** As `insertRow`, of what a call takes in; `conflict` writes over the row that is there. */
+/**
+ * Inserts a row as `insertRow` does, and returns its id and creation time. The clause `conflict` must update a row that
+ * exists already.
+ */
 export async function takeRow(sql: Sql, table: string, row: object, conflict: string): Promise<TakenRow> {
   const taken = await sql.row(takenRow, insertion(table, row, `${conflict} returning id as _id, created_at`))
   if (!taken) throw new Error('A row is not there after it was written.')
@@ -123,7 +129,10 @@ export interface RowPage<T> {
   totalCount: number
 }
 
-/** A page of what `from` finds, and how many that is in all; `counted` where less has to be read for the number. */
+/**
+ * Returns a page of the rows that `from` finds, and their total. `counted` replaces `from` for the total when it has to read
+ * less.
+ */
 export async function pageOf<T extends z.ZodMiniType>(
   sql: Sql,
   row: T,

@@ -1,5 +1,5 @@
-// Promises that one data directory has one process. Two of them would silently lose each other's rows.
-// The lock is a socket that a process listens on: it dies with its process, whatever kills it.
+// Guarantees that only one process uses a data directory. Two processes would silently lose each other's rows. The lock is a
+// socket on which the process listens, so the lock ends with the process, however it ends.
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
@@ -15,7 +15,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** A socket's path may hold 108 bytes on Linux and 104 on macOS. */
+/** Maximum bytes of a socket path: Linux allows 108, macOS 104. */
 const longestPath = 100
 
 export function lockPathOf(dir: string): string {
@@ -48,7 +48,7 @@ function isAlive(path: string): Promise<boolean> {
   })
 }
 
-/** Only one process at a time may clear a dead socket away, or it could clear the live one of the quickest. */
+/** Deletes a dead socket. Only one process at a time may do so, else it could delete the live socket of a faster process. */
 async function clearDead(path: string): Promise<void> {
   const guard = `${path}.taking`
   try {
@@ -67,7 +67,7 @@ async function clearDead(path: string): Promise<void> {
   }
 }
 
-/** Takes the lock of `dir`, which exists, or throws `DirectoryInUse`. */
+/** Locks `dir`, which must exist; throws `DirectoryInUse` when another process holds the lock. */
 export async function lockDirectory(dir: string): Promise<{ release: () => Promise<void> }> {
   const path = lockPathOf(dir)
   for (;;) {

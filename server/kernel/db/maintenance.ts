@@ -1,30 +1,31 @@
-// Does for the embedded database what a server's background processes do: without it the log grows without end,
-// a start after a crash replays all of it, and tables and plans go stale.
+// Does for the embedded database what the background processes of a PostgreSQL server do. Without it the log grows without
+// limit, a start after a crash replays all of it, and tables and query plans degrade.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { repeat } from '../semaphore.ts'
 
 interface MaintenanceLimits {
-  /** Bytes of log that would have to be replayed after a crash. */
+  /** Bytes of log since the last checkpoint that cause a checkpoint; a start after a crash replays them. */
   walBytes: number
-  /** Milliseconds after which anything written gets its checkpoint. */
+  /** Milliseconds between two checkpoints while there are writes. */
   checkpointEvery: number
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   look: number
 }
 /**
- * All questions wait for a checkpoint, so there are few: each makes the log longer as well, since a page goes into it whole at
- * its first change after one. A start after a crash replays this much in less than a second.
+ * Usual limits. All queries wait for a checkpoint, so checkpoints are rare. Each one also makes the log longer, because the
+ * first change of a page after it writes the whole page to the log. A start after a crash replays this much in less than a
+ * second.
  */
 const usual: MaintenanceLimits = { walBytes: 64 * 1024 * 1024, checkpointEvery: 5 * 60_000, look: 3000 }
-/** What a checkpoint itself leaves behind it in the log. */
+/** Bytes that a checkpoint itself writes to the log. */
 const leftByCheckpoint = 1024
 
 const walSinceCheckpoint = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`
 
-// Indexes are cleaned from two dead rows in a hundred on, as PostgreSQL itself decides.
-// The thresholds of autovacuum: dead rows, new rows (for the visibility map), changed rows (for the planner).
+// Thresholds of autovacuum: dead rows, new rows (for the visibility map), changed rows (for the planner). Indexes are cleaned
+// when two rows in a hundred are dead, which is PostgreSQL's own rule.
 const tablesDue = `
   select format('%I.%I', s.schemaname, s.relname) as name,
     s.n_dead_tup > 50 + 0.02 * greatest(c.reltuples, 0) as dead,
@@ -38,10 +39,10 @@ const tablesDue = `
 
 interface Table {
   name: string
-  /** So many dead rows that indexes are cleaned of them. */
+  /** Whether so many rows are dead that their index entries are removed too. */
   dead: boolean
   vacuum: boolean
-  /** The planner knows an older table: by a tenth, by nine tenths. */
+  /** Whether a tenth (`changed`) or nine tenths (`other`) of the rows have changed since the last `analyze`. */
   changed: boolean
   other: boolean
   writes: number
@@ -61,23 +62,23 @@ export function startMaintenance(
   let lastCheckpoint = now()
   const writesBefore = new Map<string, number>()
 
-  /** Looks, and does what is due. */
+  /** Checks the tables and the log, and does the maintenance that is due. */
   const look = async () => {
-    // Counts are handed over now and then only; this asks for the ones of just now.
+    // PostgreSQL updates its counts only now and then; this statement requests the current ones.
     await pool.query('select pg_stat_force_next_flush()')
     const { rows: tables } = await pool.query<Table>(tablesDue)
     const vacuumed: string[] = []
     const analyzed: string[] = []
-    // Each statement holds the one connection and all questions wait for it, so there are few and each is as short as it can
-    // be: without many dead rows the indexes are left alone, and between vacuum and analyze others are answered.
+    // Each statement holds the only connection and all queries wait for it, so the statements are few and short. Without many
+    // dead rows the indexes are not cleaned. Between `vacuum` and `analyze` other queries run.
     for (const { name, dead, vacuum, changed, other, writes } of tables) {
       if (vacuum) {
         await pool.query(`vacuum (index_cleanup ${dead ? 'auto' : 'off'}) ${name}`)
-        // What waits to be sorted into an index of words is read whole by each search until it is.
+        // Until the pending list of a GIN index is merged into the index, each search reads all of it.
         if (!dead) await pool.query(sortedIn, [name])
         vacuumed.push(name)
       }
-      // A table that grows is read for the planner when nine tenths of it are new, and in the end.
+      // A growing table is analyzed when nine tenths of its rows are new, and once more when its writes stop.
       if (other || (changed && writesBefore.get(name) === writes)) {
         await pool.query(`analyze ${name}`)
         analyzed.push(name)
@@ -99,7 +100,7 @@ export function startMaintenance(
   const looks = repeat(look, limits.look, log, 'database maintenance failed')
   return {
     look,
-    /** No more looks; one last checkpoint, so that the next start has nothing to replay. */
+    /** Ends the checks and makes a last checkpoint, so that the next start has nothing to replay. */
     stop: async () => {
       await looks.stop()
       await pool.query('checkpoint')

@@ -1,4 +1,4 @@
-// Numbered SQL files, forward only, each in one transaction. A file that was applied must never change.
+// Applies numbered SQL files, forward only, each in one transaction. A file that was applied must never change.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface Migration {
   checksum: string
 }
 
-/** The migrations in `dir`, in order. */
+/** Reads the migrations in `dir`, in order. */
 export async function readMigrations(dir = ownMigrations()): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(
@@ -48,15 +48,16 @@ async function prepare(db: Db): Promise<void> {
       create table if not exists schema_lock (id int primary key);
       insert into schema_lock values (1) on conflict do nothing`
   } catch (error) {
-    // Two processes created the same table in the same moment; the other one won.
+    // Another process created the same table at the same moment. A retry finds that table.
     if (!isUniqueViolation(error)) throw error
     await prepare(db)
   }
 }
 
 async function applyNext(sql: Sql, migrations: readonly Migration[]): Promise<Migration | undefined> {
-  // Holds every other starting process back until this transaction ends, which in a large market takes long. What a
-  // migration changes is not waited for: behind it everybody else would wait.
+  // The lock on this row makes every other starting process wait until this transaction ends. That wait has no time limit,
+  // because a migration of a large market takes long. Waiting for a lock on a migrated table has the usual limit, because all
+  // other queries on the table wait behind it.
   await sql.run({
     text: `set local statement_timeout = 0; set local lock_timeout = 0;
       select id from schema_lock where id = 1 for update; set local lock_timeout = ${lockTimeout}`,
@@ -77,7 +78,7 @@ async function applyNext(sql: Sql, migrations: readonly Migration[]): Promise<Mi
   return next
 }
 
-/** Applies what is missing and returns the names of what was applied. */
+/** Applies the missing migrations and returns their names. */
 export async function migrate(db: Db, migrations?: readonly Migration[]): Promise<string[]> {
   const all = migrations ?? (await readMigrations())
   await prepare(db)

@@ -1,5 +1,5 @@
-// Passes short notices between the parts of a server and, on PostgreSQL, between processes: the rows are the truth, a
-// notice only says that there is something to read. Nothing is lost in silence: listeners are told when it may be.
+// Passes short notices between the parts of a server and, on PostgreSQL, between processes. A notice only says that there are
+// rows to read. Listeners learn when notices may have been lost.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Listener, Statement } from './sql.ts'
@@ -9,9 +9,9 @@ export interface DatabaseNotice {
   payload: string
 }
 
-/** Milliseconds until a lost connection is opened again. */
+/** Milliseconds before a lost connection is opened again. */
 const pause = 1000
-/** PostgreSQL's own channel; the topic is part of the notice. */
+/** Channel of PostgreSQL; the topic is part of the notice. */
 const channel = 'motorkin'
 
 export interface Remote {
@@ -20,7 +20,7 @@ export interface Remote {
 }
 
 export class Notifications {
-  /** This process: its own notices come back from PostgreSQL, and were passed on before. */
+  /** Id of this process. PostgreSQL returns the process's own notices, which it has already passed on. */
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #remote: Remote | undefined
@@ -28,12 +28,12 @@ export class Notifications {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  /** With an address notices also go to the other processes on that database, and come from them. */
+  /** Without `remote` notices stay in this process; with it other processes on that database send and receive them too. */
   constructor(remote?: Remote) {
     this.#remote = remote
   }
 
-  /** Runs in a transaction what other processes learn of it by when it commits. */
+  /** Sends a notice to other processes, which receive it when the transaction of `run` commits. */
   async tell({ topic, payload }: DatabaseNotice, run: (statement: Statement) => Promise<unknown>) {
     const values = [channel, `${this.#self} ${topic} ${payload}`]
     if (this.#remote) await run({ text: 'select pg_notify($1, $2)', values })
@@ -60,7 +60,7 @@ export class Notifications {
     for (const listener of this.#listeners.get(topic) ?? []) listener(payload)
   }
 
-  /** One connection of its own for as long as it lasts; another one after that. */
+  /** Opens a dedicated connection, and another one each time it is lost. */
   async #connect(): Promise<void> {
     if (!this.#remote || this.#closed) return
     const { url, onError } = this.#remote
@@ -91,7 +91,7 @@ export class Notifications {
       await client.end().catch(onError)
       return
     }
-    // Notifications from before this connection listened are lost.
+    // Notices from before this connection listened are lost.
     for (const topic of this.#listeners.keys()) this.#pass(topic, undefined)
   }
 

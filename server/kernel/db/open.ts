@@ -8,20 +8,20 @@ import { startMaintenance } from './maintenance.ts'
 import { Notifications } from './notifications.ts'
 import type { Db } from './sql.ts'
 
-/** Milliseconds. A statement that takes longer is cancelled, a lock that is not free by then is given up. */
+/** Milliseconds after which a statement is cancelled, and after which waiting for a lock fails. */
 const statementTimeout = 15_000
 export const lockTimeout = 5_000
 
 /**
- * Set by a statement and not at the start-up: connection poolers refuse settings they do not know.
- * The pool waits for what this returns.
+ * Configures a new connection; the pool waits for the result. A statement does it instead of start-up parameters, because
+ * connection poolers refuse parameters that they do not know.
  */
 const prepared = (client: pg.ClientBase): unknown =>
   client.query(
     `set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}; set timezone = 'UTC'`,
   )
 
-/** The database of these settings: PostgreSQL when there is an address, else the embedded one in `DATA_DIR/db`. */
+/** Opens the database of these settings: PostgreSQL when `DATABASE_URL` is set, else the embedded database in `DATA_DIR/db`. */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Pick<FastifyBaseLogger, 'error' | 'info'>,

@@ -1,7 +1,7 @@
-// Stands in for the socket of the ordinary `pg` driver: the same bytes, carried to the worker over its port.
+// Replaces the socket of the ordinary `pg` driver: carries the same bytes to the worker over its port.
 import { Duplex } from 'node:stream'
 
-/** Sends a batch to the database and opens a clean session on it. */
+/** Port to the database: opens a clean session, sends batches and receives answers. */
 export interface DatabasePort {
   session(): Promise<void>
   send(batch: Uint8Array<ArrayBuffer>): void
@@ -35,14 +35,14 @@ export class PortStream extends Duplex {
     )
     return this
   }
-  // What the driver asks of a socket, and means nothing here.
+  // The driver calls these methods of a socket; they have no effect here.
   readonly setNoDelay = (): this => this
   readonly setKeepAlive = (): this => this
   readonly ref = (): this => this
   readonly unref = (): this => this
 
   override _read(): void {
-    // Answers are pushed as they come; a batch has exactly one.
+    // Answers are pushed when they arrive; a batch has exactly one.
   }
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
     this.#take(chunk)
@@ -57,7 +57,10 @@ export class PortStream extends Duplex {
     done()
   }
 
-  /** The driver writes whole messages; a batch is complete when its last message asks for an answer. */
+  /**
+   * Collects messages and sends them as a batch. The driver writes whole messages; a batch is complete when its last message
+   * requires an answer.
+   */
   #take(chunk: Buffer): void {
     this.#pending.push(chunk)
     if (this.#started && !ends.has(lastMessage(chunk))) return
@@ -68,7 +71,7 @@ export class PortStream extends Duplex {
   }
 }
 
-/** The bytes of all parts in memory of their own, which may be handed to another thread. */
+/** Copies all parts into one new buffer, which can be transferred to another thread. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

@@ -4,19 +4,19 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
 import { joined } from './port-stream.ts'
 
-// Promises that a commit PostgreSQL calls durable has reached the disk.
-// PGlite's own file system has no fsync, and starts PostgreSQL with it turned off: after a simulated power cut its
-// directory does not open at all. This adds the missing operation. It touches PGlite's inner `NODEFS`, so PGlite is
-// pinned to one exact version and the start checks that the counter really rises.
+// Guarantees that a commit that PostgreSQL calls durable is on the disk. PGlite's own file system has no fsync, and PGlite
+// starts PostgreSQL with fsync off: after a simulated power cut its directory does not open at all. This class adds the
+// missing operation. It changes PGlite's internal `NODEFS`, so PGlite is pinned to one exact version, and the start checks
+// that the counter of fsyncs rises.
 
-/** The part of an open file that we need: its descriptor in Node. */
+/** Open file, of which only the descriptor in Node is used. */
 export interface OpenFile {
   nfd: number
 }
 interface StreamOps {
   fsync?: (stream: OpenFile) => number
 }
-/** PGlite's inner file system, as far as it is used here. */
+/** Used part of PGlite's internal file system. */
 export interface InnerFs {
   stream_ops: StreamOps
   tryFSOperation: <T>(operation: () => T) => T
@@ -44,8 +44,8 @@ export class DurableFs extends NodeFS {
 }
 
 /**
- * PGlite's own start parameters without `-F`, with the one sync method that is real, a small buffer, and samples
- * small enough that questions do not wait for `analyze`.
+ * PGlite's own start parameters without `-F`. They set the only sync method that works here, a small buffer, and small
+ * statistics samples, so that queries do not wait long for `analyze`.
  */
 const startParams: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -58,9 +58,9 @@ const startParams: string[] = [
   ].flatMap((s) => ['-c', s]),
 ]
 
-// The embedded database's side of the port: one session, one batch of protocol messages at a time.
+// Database side of the message port: one session, one batch of protocol messages at a time.
 
-/** What the server asks of the worker; everything else on the port is protocol bytes. */
+/** Requests of the server to the worker; everything else on the port is protocol bytes. */
 export type Ask = { ask: 'session' | 'stats' | 'close'; id: number }
 export interface Stats {
   fsyncs: number
@@ -69,18 +69,18 @@ export type DatabaseReply =
   | { ready: true }
   | { failed: string }
   | { id: number; stats: Stats }
-  /** The batch could not be handled; the session is lost. */
+  /** Reason why a batch failed; the session is lost. */
   | { broken: string }
 
 export interface DatabasePlace {
   dir: string
-  /** Only make the directory, then end. */
+  /** Whether to create the directory only and then end. */
   create?: boolean
 }
 
 async function exchange(pg: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
-  // The streaming form: the plain one keeps every answer in memory for ever.
+  // The plain form never frees the memory of its answers, so this is the streaming form.
   await pg.execProtocolRawStream(message, {
     syncToFs: false,
     onRawData: (bytes) => void parts.push(bytes.slice()),
@@ -88,7 +88,7 @@ async function exchange(pg: PGlite, message: Uint8Array): Promise<Uint8Array<Arr
   return joined(parts)
 }
 
-/** A new client must not inherit what the last one left: an open transaction, prepared statements, settings. */
+/** Resets the session: a new client must not inherit an open transaction, prepared statements or settings. */
 async function freshSession(pg: PGlite): Promise<void> {
   if (pg.isInTransaction()) await exchange(pg, protocol.serialize.query('rollback'))
   await exchange(pg, protocol.serialize.query('discard all'))
@@ -98,7 +98,7 @@ async function start(fs: DurableFs): Promise<PGlite> {
   const pg = await PGlite.create({ fs, startParams })
   const { rows } = await pg.query<{ fsync: string }>('show fsync')
   const before = fs.fsyncs
-  // The smallest commit that writes to the log.
+  // This is the smallest commit that writes to the log.
   await pg.query("select pg_logical_emit_message(true, 'start', '')")
   if (rows[0]?.fsync !== 'on' || fs.fsyncs === before) {
     throw new Error('The embedded database does not write its commits through to the disk.')
@@ -109,7 +109,7 @@ async function start(fs: DurableFs): Promise<PGlite> {
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
 
-/** Runs the database of `place` and answers on `port` until it is told to close. */
+/** Runs the database of `place` and answers on `port` until a `close` request. */
 export async function serveDatabase(
   port: MessagePort,
   place: DatabasePlace,

@@ -1,16 +1,16 @@
 import type { z } from 'zod/mini'
 
-/** A statement. One with values is prepared: its text is planned once on each connection. */
+/** SQL statement. With values it is prepared: its text is planned once on each connection. */
 export interface Statement {
   text: string
-  /** Of one that tests and benches tell from the others. */
+  /** Name by which tests and benchmarks recognise the statement. */
   name?: string
   values?: readonly unknown[]
-  /** Not prepared: its text is put together from what was asked for. */
+  /** Whether the statement is not prepared, because its text depends on the request. */
   once?: boolean
 }
 
-/** A part of a statement, with the values in it. */
+/** Part of a statement, with its values. */
 export class SqlPart {
   readonly words: readonly string[]
   readonly given: readonly unknown[]
@@ -19,12 +19,12 @@ export class SqlPart {
     this.given = given
   }
 }
-/** Our own words in SQL: names of columns, conditions. Never what a person wrote. */
+/** Returns literal SQL, such as names of columns or conditions. Never pass input of a user. */
 export const raw = (text: string): SqlPart => new SqlPart([text])
 export const part = (words: TemplateStringsArray, ...given: readonly unknown[]): SqlPart =>
   new SqlPart(words, given)
 
-/** Asks in SQL with the values in their places: each is a parameter, save what is a part of the statement. */
+/** Template tag for SQL. Each value becomes a parameter, except that a `SqlPart` becomes a part of the text. */
 export type InSql<T> = (words: TemplateStringsArray, ...given: readonly unknown[]) => Promise<T>
 export const inSql =
   <T>(run: (statement: Statement) => Promise<T>): InSql<T> =>
@@ -37,7 +37,7 @@ export const inSql =
     return run(values.length > 0 ? { text, values } : { text })
   }
 
-/** How whatever answers statements is asked in SQL. */
+/** Returns the template tags that run statements through `rows`, `row` and `run`. */
 export const sqlForms = (of: Pick<Sql, 'rows' | 'row' | 'run'>): Pick<Sql, 'all' | 'first' | 'exec'> => ({
   all: (row) => inSql((statement) => of.rows(row, statement)),
   first: (row) => inSql((statement) => of.row(row, statement)),
@@ -46,40 +46,40 @@ export const sqlForms = (of: Pick<Sql, 'rows' | 'row' | 'run'>): Pick<Sql, 'all'
 
 /** Runs statements, either on their own or inside one transaction. */
 export interface Sql {
-  /** The same three in SQL: all rows, the first one, how many rows were changed. */
+  /** Template tags of `rows`, `row` and `run`. */
   all<T extends z.ZodMiniType>(row: T): InSql<z.output<T>[]>
   first<T extends z.ZodMiniType>(row: T): InSql<z.output<T> | undefined>
   exec: InSql<number>
-  /** The rows, each checked against `row`: a column that is not what the code expects is a bug and throws. */
+  /** Returns the rows, each validated against `row`; an unexpected column is a bug and throws. */
   rows<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T>[]>
-  /** The first row, if there is one. */
+  /** Returns the first row; undefined without a row. */
   row<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T> | undefined>
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   run(statement: Statement): Promise<number>
   /**
-   * Passes `payload` (under 8,000 bytes) to every listener of the topic, in this process and in the others on the same
-   * database: after the commit, and not at all when the transaction fails.
+   * Sends `payload` (under 8,000 bytes) to every listener of the topic, in this process and in others on the same database.
+   * Listeners receive it after the commit, and not at all when the transaction fails.
    */
   notify(topic: string, payload: string): Promise<void>
 }
 
-/** Receives the messages of a topic; undefined when some of it may have been missed. Must not throw. */
+/** Receives the messages of a topic; undefined when messages may have been lost. Must not throw. */
 export type Listener = (payload: string | undefined) => void
 
-/** The database: embedded or PostgreSQL, the same to everything above. */
+/** Database: embedded or PostgreSQL, with the same interface. */
 export interface Db extends Sql {
   /**
-   * All or nothing. Retried on serialisation failure and deadlock, so `work` must have no effect outside the database.
-   * Never await anything but statements in it: the embedded database has one connection.
+   * Runs `work` in one transaction. Retries it after a serialisation failure or deadlock, so `work` must have no effect
+   * outside the database. `work` must await only statements: the embedded database has one connection.
    */
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   kind: 'embedded' | 'postgres'
   /**
-   * Rises after everything that may have been written through this object, before its caller gets the result. A caller
-   * that keeps a copy of rows can tell that it may be behind; what other processes write is not counted.
+   * Counter that rises after every possible write through this object, before the caller gets the result. A caller that
+   * caches rows can tell that they may be outdated. Writes of other processes do not count.
    */
   readonly writes: number
-  /** Calls the listener until the returned function is called. */
+  /** Calls the listener for each message of the topic; returns an unsubscribe function. */
   listen(topic: string, listener: Listener): () => void
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
-// Answers that are there as bytes, given before the framework routes, hooks and parses: for a call that is asked more often
-// than all others together. Whatever is unusual about a call goes the framework's way, which gives the same answer.
+// Sends prepared responses before the framework routes, hooks and parses, for the call that gets more requests than all
+// others together. A request that is unusual in any way goes to the framework, which gives the same response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** A successful answer as it goes over the wire. */
+/** Successful response as it is sent. */
 export interface ReadyAnswer {
-  /** Names and values in turn, without the length. */
+  /** Header names and values in turn, without the content length. */
   headers: readonly string[]
   bytes: Buffer
-  /** Called when the bytes are with the system. */
+  /** Called when the operating system has taken the bytes. */
   over?: (() => void) | undefined
 }
 
@@ -18,35 +18,38 @@ export interface PlainCall {
 }
 
 export interface ReadyCall {
-  /** The whole address; with a query it is another one. */
+  /** Complete URL of the call; a URL with a query does not match. */
   url: string
-  /** Characters of a body that is looked at. */
+  /** Maximum bytes of a body that is handled here. */
   longest: number
-  /** An answer for each of some calls that came together; undefined: the framework is asked. Must not throw. */
+  /**
+   * Returns a response for each of the calls that arrived together; undefined passes a call to the framework. Must not throw.
+   */
   answer: (calls: readonly PlainCall[]) => (ReadyAnswer | Promise<ReadyAnswer> | undefined)[]
-  /** Called with each answer that was sent, and the milliseconds since its call came. */
+  /** Called for each sent response with the milliseconds since its request arrived. */
   sent: (ms: number) => void
 }
 
-/** A call that waits for its turn. */
+/** Request that waits for its group. */
 interface Waiting {
   request: IncomingMessage
   response: ServerResponse
   begun: number
   goOn: () => void
-  /** Once it is there. */
+  /** Body; empty until it is read. */
   body: Buffer
 }
 
 /**
- * Calls that came in the same turn of the event loop are read, then answered, then sent: what a processor needs for one of
- * these steps fits into its caches, and all of them do not. So many at a time, so that the first ones do not wait for long.
+ * Maximum requests of one group, so that the first ones do not wait long. The requests of one turn of the event loop are
+ * first all read, then all answered, then all sent: the code and data of one step fit into the caches of a processor, those
+ * of all steps do not.
  */
 const mostTogether = 32
 
 const nothing = Buffer.alloc(0)
 
-/** Answers a POST of JSON at once where it can; to be called once, before the server listens. */
+/** Answers a POST of JSON at once where possible. Must be called once, before the server listens. */
 export function answerBeforeFramework(app: FastifyInstance, call: ReadyCall): void {
   const { server } = app
   const framework = server.listeners('request') as ((q: IncomingMessage, r: ServerResponse) => void)[]
@@ -63,13 +66,13 @@ export function answerBeforeFramework(app: FastifyInstance, call: ReadyCall): vo
       for (const listener of framework) listener.call(server, request, response)
     }
     if (request.url !== call.url || request.method !== 'POST' || !isPlain(request, call.longest)) goOn()
-    // By then most bodies are there, which come with the head.
+    // Most bodies arrive with the headers, so they are readable when `setImmediate` runs.
     else if (waiting.push({ request, response, begun: performance.now(), goOn, body: nothing }) === 1)
       setImmediate(answerAll)
   })
 }
 
-/** A short body of JSON from somebody who is not signed in, all of whose headers are the usual ones. */
+/** Returns whether a request has a short JSON body, no token and only usual headers. */
 function isPlain({ headers }: IncomingMessage, longest: number): boolean {
   const length = Number(headers['content-length'])
   return (
@@ -105,7 +108,7 @@ function answerTogether(call: ReadyCall, waiting: readonly Waiting[]): void {
         call.sent(performance.now() - begun)
         over?.()
       }
-      // The system mostly takes all of it at once.
+      // The operating system usually takes all bytes at once.
       if (response.writableFinished) done()
       else response.once('finish', done)
     }
@@ -116,7 +119,9 @@ function answerTogether(call: ReadyCall, waiting: readonly Waiting[]): void {
   }
 }
 
-/** As if nobody had looked; the end of the body was not seen yet. */
+/**
+ * Puts the body back and passes the request to the framework. The stream accepts the body, because its end was not read yet.
+ */
 function putBack(request: IncomingMessage, body: Buffer | null, goOn: () => void): void {
   if (body !== null) request.unshift(body)
   goOn()

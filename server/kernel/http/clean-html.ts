@@ -1,19 +1,21 @@
-// HTML that people write becomes HTML of a short list of tags, no deeper than a phone can draw.
+// Reduces HTML that people write to a short list of tags, no deeper than a phone can draw.
 import sanitizeHtml from 'sanitize-html'
 import { hasTooManyTags, htmlLimits, isBlock } from '#contract/values/html.ts'
 
 interface Rules {
   tags: readonly string[]
-  /** Where a link may lead to; any other loses its address. */
+  /** Returns whether a link may lead to an address; any other link loses its address. */
   isAddress: (href: string) => boolean
-  /** Of every link. */
+  /** Attribute `rel` of every link. */
   rel: string
 }
 
-/** Names a tag that is on no list. */
+/** Tag name that is not allowed, so that the sanitizer removes the tag. */
 const none = 'none'
 
-/** The words alone, for a text of so many tags that reading them would take long; only older rows hold one. */
+/**
+ * Returns the text without tags, for HTML with so many tags that parsing it would take long. Only old rows contain such HTML.
+ */
 const wordsOf = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, ' ')
@@ -21,19 +23,19 @@ const wordsOf = (html: string): string =>
     .replaceAll('>', '&gt;')
 
 /**
- * Makes a function that cleans HTML: tags that are not listed go, scripts lose their text as well, and what is deeper
- * than `htmlLimits.depth` keeps its words, a block on a line of its own.
+ * Returns a function that cleans HTML: it removes tags that are not listed, and scripts with their content. An element deeper
+ * than `htmlLimits.depth` keeps its text, a block on a line of its own.
  */
 export function htmlCleaner({ tags, isAddress, rel }: Rules): (html: string) => string {
   const listed = new Set(tags)
   return (html) => {
     if (hasTooManyTags(html)) return wordsOf(html)
-    // Of listed elements only: what a text was pasted with around them does not count.
+    // Depth of listed elements only: other elements around pasted text do not count.
     let depth = 0
     const count = (by: number) => (name: string) => {
       if (listed.has(name)) depth += by
     }
-    /** Words came since the last line break of a flattened block. */
+    /** Whether text came since the last line break of a flattened block. */
     let worded = false
     const lineBreak = (name: string) => {
       if (!worded || !isBlock(name)) return none

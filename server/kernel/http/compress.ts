@@ -1,9 +1,9 @@
-// Answers of the API are compressed on the way out: people pay for every byte. Files are compressed by the build.
+// Compresses responses of the API, because people pay for every byte. The build compresses files.
 import type { FastifyInstance } from 'fastify'
 import { promisify } from 'node:util'
 import zlib, { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 
-/** The encodings a caller takes; a quality of 0 says no. */
+/** Returns the encodings that a client accepts; a quality of 0 excludes an encoding. */
 export function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
   return new Set(
     String(header ?? '')
@@ -17,19 +17,19 @@ export function acceptedEncodings(header: string | string[] | undefined): Readon
 
 const br = promisify(brotliCompress)
 const gz = promisify(gzip)
-/** Below this the headers weigh more than what is saved. */
+/** Minimum length for compression: below it the additional headers are larger than the saving. */
 export const worthIt = 860
 
-/** Quality 4 costs well under a millisecond a page of cars; the best one would cost a hundred times that. */
+/** Quality 4 takes well under a millisecond for a page of cars; the best quality takes a hundred times as long. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export type Compression = 'br' | 'gzip'
 
-/** Headers of browsers are few; others may be made up. */
+/** Maximum cached headers. Browsers send few different ones; other clients may invent more. */
 const mostHeaders = 100
 const chosen = new Map<string, Compression | undefined>()
 
-/** How an answer is best sent to this caller; undefined: as it is. */
+/** Returns the best encoding for a client; undefined means no compression. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Compression | undefined {
   if (acceptEncoding === undefined) return undefined
   const header = String(acceptEncoding)
@@ -41,10 +41,7 @@ export function encodingFor(acceptEncoding: string | string[] | undefined): Comp
   return encoding
 }
 
-/**
- * Quality 10 makes an answer a tenth smaller, for some 20 ms of a thread beside the main one at 50 KB; nothing in
- * between helps.
- */
+/** Quality 10 makes a response of 50 KB a tenth smaller in about 20 ms on another thread; qualities in between save nothing. */
 const thorough = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 export function compressedAs(
@@ -55,39 +52,45 @@ export function compressedAs(
   return encoding === 'br' ? br(body, o.thoroughly ? thorough : quick) : gz(body)
 }
 
-/** A quarter of the time of `quick` for a sixth more bytes, in pieces that need no memory of their own. */
+/**
+ * Settings that take a quarter of the time of `quick` for a sixth more bytes. Chunks of this size come from Node's buffer
+ * pool.
+ */
 const light = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_LGWIN]: 16 },
   chunkSize: Buffer.poolSize / 2 - 1,
 }
-/** Zstandard (RFC 8878) came to Node with 22.15: a tenth of the time of `light`, for fewer bytes. */
+/** Zstandard (RFC 8878) is in Node since 22.15. It takes a tenth of the time of `light` and gives fewer bytes. */
 const { zstdCompressSync } = zlib as typeof zlib & {
   zstdCompressSync?: (body: Buffer, o: { params: Record<number, number> }) => Buffer
 }
 const compressionLevel = 100
 const lightest = { params: { [compressionLevel]: 1 } }
-/** Milliseconds since the one before within which an answer is compressed lightly. */
+/** Milliseconds after a response within which the next one is compressed lightly. */
 const closeTogether = 2
-/** Bytes up to which compressing takes less than a thread costs, and than others would wait for it. */
+/**
+ * Bytes up to which compression on the main thread takes less time than another thread costs, and hardly delays other calls.
+ */
 const shortEnough = 32 * 1024
 let latest = 0
 
 export interface PackedBody {
-  /** Undefined: as it is. */
+  /** Encoding; undefined when the bytes are not compressed. */
   encoding: Compression | 'zstd' | undefined
   bytes: Buffer | Promise<Buffer>
 }
 
 /**
- * An answer that nobody keeps, as this caller takes it. As small as any other while the server has time; when others ask
- * meanwhile, lightly. A thread would cost more than a page of cars takes, and wait for a processor that others use.
+ * Compresses a response that is not cached, in an encoding that the client accepts. Compression is normal while the server is
+ * idle, and light when requests come close together. Another thread would cost more than a page of cars takes, and would wait
+ * for a processor that other work uses.
  */
 export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): PackedBody {
   const encoding = encodingFor(acceptEncoding)
   const now = performance.now()
   const isBusy = now - latest < closeTogether
   latest = now
-  // Without load too where a caller takes nothing else.
+  // Zstandard is used without load too when the client accepts no other encoding.
   if (zstdCompressSync && (isBusy || encoding === undefined) && acceptedEncodings(acceptEncoding).has('zstd'))
     return { encoding: 'zstd', bytes: zstdCompressSync(body, lightest) }
   if (encoding === undefined) return { encoding, bytes: body }

@@ -1,4 +1,4 @@
-/** Whether who asks says that they have what carries this tag: the weak comparison of RFC 9110, 13.1.2. */
+/** Returns whether `If-None-Match` names this tag, by the weak comparison of RFC 9110, 13.1.2. */
 export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')

@@ -1,4 +1,4 @@
-// Multipart forms that are too large to be held: read part by part, so that a form of ten photos takes the memory of one.
+// Reads multipart forms that are too large for memory, part by part, so that a form of ten photos takes the memory of one.
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
@@ -7,21 +7,21 @@ import { uploadLimits } from '#contract/sync/uploads.ts'
 
 export interface FormPart {
   name: string
-  /** Of files; empty where none was given. */
+  /** Name of a file, empty when the form gives none; undefined for a field. */
   filename: string | undefined
-  /** Of a file larger than the reader takes: as many as it takes, and one more. */
+  /** Content. A file over the limit is cut off one byte after it, so that the reader recognises the file as too large. */
   bytes: Buffer
 }
 export type FormParts = AsyncIterable<FormPart>
 
-/** Bytes of what is above a part. */
+/** Maximum bytes of the headers of a part. */
 const mostHead = 16 * 1024
 
 const unreadable = () => new AppError('validation_failed', { msg: 'The form could not be read.' })
-/** Pictures are files also where they come without a name. */
+/** Returns whether a part is a file: a picture without a file name is one too. */
 const isFile = (_name?: string, type = '', filename?: string) =>
   filename !== undefined || /^(?:image\/|application\/octet-stream)/.test(type)
-/** Browsers write a quote in a name as %22. */
+/** Decodes the name of a field: browsers write a quote in a name as %22. */
 const nameOf = (given: string | undefined) => (given ?? '').replaceAll('%22', '"')
 
 function splitter(type: string): { boy: BusboyInstance; ready: FormPart[] } {
@@ -38,18 +38,21 @@ function splitter(type: string): { boy: BusboyInstance; ready: FormPart[] } {
     file.on('end', () => {
       ready.push({ name: nameOf(name), filename: filename || '', bytes: Buffer.concat(chunks) })
     })
-    // The form itself says what went wrong.
+    // The error of the form reports the failure.
     file.on('error', () => undefined)
   })
   return { boy, ready }
 }
 
-/** The parts of a form in their order; throws `validation_failed` for what is none. */
+/**
+ * Yields the parts of a form in their order. Throws `validation_failed` for an invalid form, `payload_too_large` for more
+ * than `most` bytes.
+ */
 export async function* formParts(body: AsyncIterable<Buffer>, type: string, most: number): FormParts {
   let total = 0
   try {
     const { boy, ready } = splitter(type)
-    // Of several failures the first one rejects it.
+    // The first error rejects `finished`; the empty listener ignores further errors.
     const finished = once(
       boy.on('error', () => undefined),
       'finish',
@@ -57,7 +60,7 @@ export async function* formParts(body: AsyncIterable<Buffer>, type: string, most
     for await (const chunk of body) {
       total += chunk.length
       if (total > most) throw new AppError('payload_too_large')
-      // The next bytes are asked for when these are read, so that no more than a part is held.
+      // The next chunk is requested after the parser has taken this one, so that memory holds no more than one part.
       await Promise.race([finished, new Promise<void>((resolve) => boy.write(chunk, () => resolve()))])
       yield* ready.splice(0)
     }
@@ -69,7 +72,10 @@ export async function* formParts(body: AsyncIterable<Buffer>, type: string, most
   }
 }
 
-/** Reads with `read` so many forms at once, each of another person: each has a picture in memory. */
+/**
+ * Returns a reader that reads at most `most` forms at once, one per user, because each form has a picture in memory. Throws
+ * `unavailable` for further forms.
+ */
 export function fewAtOnce<O extends { user: string }, T>(
   most: number,
   read: (parts: FormParts, o: O) => Promise<T>,
@@ -86,12 +92,12 @@ export function fewAtOnce<O extends { user: string }, T>(
   }
 }
 
-/** Browsers send an empty file without a name for a field that nobody filled in. */
+/** Skips empty files without a name: browsers send one for a field that nobody filled in. */
 async function* filledIn(parts: FormParts): FormParts {
   for await (const part of parts) if (part.bytes.length > 0 || part.filename !== '') yield part
 }
 
-/** A form that is still on its way. */
+/** Form whose body is still arriving. */
 export class StreamedForm {
   private readonly payload: Readable
   private readonly type: string
@@ -99,7 +105,7 @@ export class StreamedForm {
     this.payload = payload
     this.type = type
   }
-  /** What was not read is let go, else a person who sends it would never get the answer. */
+  /** Reads the form and discards the unread rest: otherwise the client would never get the response. */
   async read<T>(reader: (parts: FormParts) => T, most: number): Promise<Awaited<T>> {
     try {
       const chunks = this.payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

@@ -1,4 +1,4 @@
-// Caps where guessing or flooding pays; reading is free.
+// Limits the rate of calls where guessing or flooding pays. Reads are not limited.
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { chatLimits } from '#contract/chat/message-rules.ts'
@@ -10,10 +10,13 @@ import type { Deps } from '../deps.ts'
 import { networkOf } from './network.ts'
 import { CallerCounts } from './windows.ts'
 
-/** Calls a minute from one address, no matter who calls. */
+/** Calls per minute from one address, of all callers together. */
 const perAddress = new Map<string, number>(
   Object.entries({
-    /** Sign-in: only so that nobody buys hashes without end. Guessing is the login throttle's business, and many share an address. */
+    /**
+     * Sign-in: limits only the number of password hashes. The login throttle prevents guessing, and many people share an
+     * address.
+     */
     'R-API-24': 600,
     /** sign-up, forgotten password, another e-mail */
     'R-API-26': 20,
@@ -25,9 +28,9 @@ const perAddress = new Map<string, number>(
     'R-API-30': 30,
     'own:test-drive-by-link': 60,
     'own:answer-test-drive-by-link': 60,
-    /** Many phones behind one address renew their tokens. */
+    /** Renewal of tokens: many phones share an address. */
     'own:refresh-session': 600,
-    // Each of these writes an e-mail or a row that a person has to read.
+    // Each of these calls writes an e-mail or a row that a person has to read.
     /** enquiry */
     'R-API-38': 30,
     /** test drive */
@@ -42,18 +45,18 @@ const perAddress = new Map<string, number>(
     'own:newsletter': 30,
     'own:newsletter-confirm': 60,
     'own:newsletter-unsubscribe': 60,
-    /** Bugs of apps: a line of the log each. Many phones share an address. */
+    /** Error reports of apps: each writes a line to the log. Many phones share an address. */
     'own:report-client-errors': 60,
-    /** Notices of payments: PayFast has few addresses. */
+    /** Payment notifications: PayFast has few addresses. */
     'R-API-49': 600,
-    /** Each takes in a file of many megabytes. */
+    /** Each uploads a file of many megabytes. */
     'own:import-ads': 30,
   }),
 )
-/** Calls a minute of one person, wherever they are. */
+/** Calls per minute of one person, from any address. */
 const perPerson = new Map<string, number>(
   Object.entries({
-    /** What asks for the password again. */
+    /** Calls that require the password again. */
     'own:change-password': 20,
     'own:change-email': 20,
     'own:delete-account': 20,
@@ -62,22 +65,22 @@ const perPerson = new Map<string, number>(
     /** Each writes an e-mail to a seller. */
     'R-API-39': 20,
     'own:send-message': chatLimits.messagesAMinute,
-    /** A phone marks what it shows, which is as often as messages come. */
+    /** A phone marks the messages that it shows as read, as often as messages arrive. */
     'own:mark-chats': 120,
-    /** A phone on a bad network opens its stream again and again. */
+    /** A phone on a bad network reconnects its stream again and again. */
     'own:chat-events': 30,
     /** Each decodes a picture. */
     'own:send-proof': 20,
     /** Each writes an e-mail to the caller, or to the seller. */
     'own:answer-test-drive': 60,
-    /** Each reads a whole table once more. */
+    /** Each reads a whole table again. */
     'own:run-import': 10,
   }),
 )
-/** Taking a write back leaves a row for years, and is done by hand. */
+/** Route without a higher limit for users: voiding a write stores a row for years, and a person does it by hand. */
 const receipts = 'own:receipts'
 const guestWrites = 300
-/** What a write is about; people behind one address do not share their number. */
+/** Kinds of writes by route. The limits of these kinds count per user, not per address. */
 const kinds = new Map<string, keyof typeof writesAMinute>(
   Object.entries({
     'R-API-11': 'hearts',
@@ -94,7 +97,7 @@ const kinds = new Map<string, keyof typeof writesAMinute>(
 const personal = 'u:'
 const addressOf = ({ ip }: FastifyRequest): string => `ip:${networkOf(ip)}`
 
-/** A person by their token, if it is good; anybody else by address. */
+/** Returns the counter key of a request: the user of a valid token, otherwise the address. */
 async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
   const address = addressOf(request)
   if (request.headers.authorization === undefined) return address
@@ -102,7 +105,7 @@ async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
     const { user } = await actorOf(request, 'required', deps)
     return user ? personal + user.id : address
   } catch {
-    // The call itself will say what is wrong with the token; made-up ones must not get numbers of their own.
+    // The call itself reports what is wrong with the token. Invented tokens must not get counters of their own.
     return address
   }
 }

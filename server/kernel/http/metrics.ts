@@ -23,12 +23,12 @@ const durationOf = onePer(
 interface GaugeRow {
   help: string
   read: () => number
-  /** What is reported of several workers; their sum when left out. */
+  /** Aggregation of the values of several workers; their sum when left out. */
   aggregator?: 'max' | 'min'
 }
 export type Gauges = Readonly<Record<string, GaugeRow>>
 
-/** Adds numbers to a register, each read when they are scraped. */
+/** Adds gauges to a registry; each is read at a scrape. */
 export function addGauges(register: Registry, all: Gauges): void {
   for (const [name, { help, read, aggregator = 'sum' }] of Object.entries(all)) {
     const gauge: Gauge = new Gauge({
@@ -41,10 +41,10 @@ export function addGauges(register: Registry, all: Gauges): void {
   }
 }
 
-/** Adds numbers to `/metrics`. */
+/** Adds gauges to `/metrics`. */
 export const gauges = (app: FastifyInstance, all: Gauges): void => addGauges(registerOf(app), all)
 
-/** Adds a number that only grows to `/metrics`; the caller keeps the values of the labels few. */
+/** Adds a counter to `/metrics`; the caller must keep the values of the labels few. */
 export function counter<L extends string>(
   app: FastifyInstance,
   name: string,
@@ -55,13 +55,16 @@ export function counter<L extends string>(
   return (labels) => made.inc(labels)
 }
 
-/** Counts answers that the framework does not see, among all others of their route; called with the milliseconds they took. */
+/**
+ * Returns a function that records the milliseconds of a response that bypasses the framework, together with all others of its
+ * route.
+ */
 export function timesOf(app: FastifyInstance, method: string, route: string): (ms: number) => void {
   const answered = durationOf(app).labels({ method, route, status: 200 })
   return (ms) => answered.observe(ms / 1000)
 }
 
-/** What proxies add to the calls they hand on. */
+/** Headers that proxies add to the requests that they forward. */
 const byProxies = [
   'forwarded',
   'via',
@@ -71,11 +74,14 @@ const byProxies = [
   'x-real-ip',
 ]
 
-/** A call made on this machine, and not one that a proxy on it hands on. */
+/** Returns whether a request was made on this machine and not forwarded by a proxy on it. */
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopbackIp(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
 
-/** Who may read numbers of the operator's: with METRICS_TOKEN its holder, else this machine alone. */
+/**
+ * Throws `forbidden` unless the caller may read the operator's metrics: with METRICS_TOKEN its holder, without it this
+ * machine only.
+ */
 function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined && isFromHere(request)) return
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -83,13 +89,16 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
     throw new AppError('forbidden')
 }
 
-/** `GET /metrics`: the process, of several workers all together, and how long each route takes, as Prometheus text. */
+/**
+ * Mounts `GET /metrics`: the metrics of the process, or of all workers together, and the duration of each route, as
+ * Prometheus text.
+ */
 export function mountMetrics(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const register = registerOf(app)
   const duration = durationOf(app)
   collectDefaultMetrics({ register })
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address: a label per address would grow without end.
+    // The label is the pattern of the route: a label per URL would grow without limit.
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
@@ -107,11 +116,11 @@ export function mountMetrics(app: FastifyInstance, { metricsToken }: Pick<Config
 
 const checksOf = onePer<FastifyInstance, (() => Promise<unknown>)[]>(() => [])
 
-/** Adds what `/readyz` waits for: throws as long as the server should get no calls. */
+/** Adds a check to `/readyz`; the check throws while the server must not get requests. */
 export const needs = (app: FastifyInstance, check: () => Promise<unknown>): void =>
   void checksOf(app).push(check)
 
-/** `GET /healthz`: the process is alive; `GET /readyz`: the database answers, and whatever else is needed. */
+/** Mounts `GET /healthz`: the process is alive; and `GET /readyz`: the database answers and all other checks succeed. */
 export function answerProbes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
   const fresh = ['cache-control', 'no-store'] as const
   needs(app, () => deps.db.exec`select 1`)

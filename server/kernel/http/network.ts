@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** An address of this machine itself. */
+/** Returns whether an address is a loopback address. */
 export const isLoopbackIp = (ip: string): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(ip)
 
-/** A person who has one address of version 6 has all of its network. */
+/** Returns the /64 network of an IPv6 address, because its owner has all addresses in it; returns an IPv4 address unchanged. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
@@ -18,10 +18,13 @@ export function networkOf(ip: string): string {
     .join(':')
 }
 
-/** The half of an address that a network as large as a provider's has in common; anything else stays what it is. */
+/**
+ * Returns the /16 of an IPv4 address or the /32 of an IPv6 network, about the size of a provider's network; returns any other
+ * key unchanged.
+ */
 export function wideNetworkOf(key: string): string {
   const v4 = /^(.*?\d+\.\d+)\.\d+\.\d+$/.exec(key)?.[1]
-  // As `networkOf` writes it: four groups.
+  // `networkOf` writes four groups.
   const v6 = /^(.*?[\da-f]+:[\da-f]+):[\da-f]+:[\da-f]+$/i.exec(key)?.[1]
   return v4 ?? v6 ?? key
 }

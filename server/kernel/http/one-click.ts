@@ -4,12 +4,12 @@ import type { Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { limitOf } from './limits.ts'
 
-/** Bytes of what a mail program sends. */
+/** Maximum bytes of the body that a mail program sends. */
 const mostBytes = 4096
-/** The field as a form of either kind carries it. */
+/** Pattern of the field in a URL-encoded or multipart form. */
 const oneClick = /(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)|name="?List-Unsubscribe"?\s+One-Click\s/i
 
-/** Headers by which a mail program unsubscribes with one click (RFC 2369, RFC 8058). */
+/** Returns the headers that let a mail program unsubscribe with one click (RFC 2369, RFC 8058). */
 export function unsubscribeHeaders(url: string, mailbox?: string): Record<string, string> {
   const ways = [url, ...(mailbox === undefined ? [] : [`mailto:${mailbox}?subject=unsubscribe`])]
   return {
@@ -19,16 +19,16 @@ export function unsubscribeHeaders(url: string, mailbox?: string): Record<string
 }
 
 /**
- * What mail programs post to the address of the List-Unsubscribe header, without a page and without a login (RFC 8058).
- * Getting that address is another call: programs that look at every link of an e-mail unsubscribe nobody.
+ * Mounts the POST that mail programs send to the address of the List-Unsubscribe header, without a page and without a login
+ * (RFC 8058). A GET of that address does not unsubscribe, because some programs open every link of an e-mail.
  */
 export function mountOneClick(
   app: FastifyInstance,
   deps: Deps,
   o: {
-    /** With `:secret` in it. */
+    /** Path with `:secret` in it. */
     path: string
-    /** Route whose limit it shares. */
+    /** Route whose rate limit applies. */
     limit: Parameters<typeof limitOf>[0]
     msg: string
     leave: (sql: Sql, secret: string) => Promise<void>

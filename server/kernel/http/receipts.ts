@@ -3,7 +3,9 @@ import { type Mount, okData } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { readKey, receiptFor, thingsOf, voidKey } from '../idempotency.ts'
 
-/** Lets a phone ask after a write whose answer never came, and take back one that has not arrived (S01). */
+/**
+ * Mounts the calls by which a phone asks about a write whose response was lost, and voids a write that has not arrived (S01).
+ */
 export function mountReceipts(mount: Mount, deps: Deps): void {
   const keyed = (actor: { key: string }, key: string) => ({
     actor: actor.key,

@@ -9,9 +9,9 @@ const hstsSeconds = 31_536_000
 type PaymentSettings = Pick<Config, 'payfastUrl' | 'playsPayfast' | 'publicUrl'>
 
 /**
- * Where a form may go beside here: to the card payment provider. Browsers ask again at every redirect that follows, and
- * PayFast sends buyers on to hosts of its own. Allowed before there is an account too: an installed app keeps its page
- * with the policy of the day it was stored.
+ * Returns the other hosts to which a form may be sent: those of the card payment provider. Browsers check each redirect
+ * again, and PayFast redirects buyers to other hosts of its own. The hosts are allowed even without an account, because an
+ * installed app stores a page together with the policy of that day.
  */
 function paymentHosts({ payfastUrl, playsPayfast, publicUrl }: PaymentSettings): string[] {
   const { origin, hostname } = new URL(payfastUrl)
@@ -23,7 +23,10 @@ function paymentHosts({ payfastUrl, playsPayfast, publicUrl }: PaymentSettings):
   ]
 }
 
-/** Of each answer of the API, which is no page: a few constant ones, cheap to send, that forbid to show it as one. */
+/**
+ * Returns the headers of every response of the API: few, constant and short ones, which forbid browsers to show the response
+ * as a page.
+ */
 export const headersOfAnswers = ({ publicUrl }: Pick<Config, 'publicUrl'>) => ({
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -31,13 +34,13 @@ export const headersOfAnswers = ({ publicUrl }: Pick<Config, 'publicUrl'>) => ({
   ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${hstsSeconds}` }),
 })
 
-/** Headers that let a page load from nowhere but here, and speak to nobody else but the store of the chats. */
+/** Sets headers that let a page load only from this server and connect only to it and to the store of the chats. */
 export function secure(app: FastifyInstance, config: PaymentSettings & FirebaseSettings): void {
   const self = "'self'"
   const none = ["'none'"]
   const https = config.publicUrl.startsWith('https://')
   const ofAnswers = headersOfAnswers(config)
-  // Made once: as a plugin of Fastify it costs every answer two hooks, also where it sets nothing.
+  // The handler is created once: the plugin of Fastify adds two hooks to every response, even where it sets no header.
   const ofPages = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -50,7 +53,7 @@ export function secure(app: FastifyInstance, config: PaymentSettings & FirebaseS
         'connect-src': [self, ...chatHosts(config)],
         'worker-src': [self],
         'manifest-src': [self],
-        // The player of videos, where there are any: said with each page.
+        // A page with videos replaces this directive to allow the player.
         'frame-src': none,
         'form-action': [self, ...paymentHosts(config)],
         'object-src': none,
@@ -63,18 +66,18 @@ export function secure(app: FastifyInstance, config: PaymentSettings & FirebaseS
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
-    // With it the browser finds out by the answer that it prepared the wrong frame: decision 49.
+    // With this header the browser prepares a second frame when the response arrives (decision 49).
     originAgentCluster: false,
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith(basePath)) void reply.headers(ofAnswers)
-    // Sets headers at once; a policy that it cannot make is refused when it is made.
+    // helmet sets the headers synchronously. An invalid policy already throws when the handler is created.
     else ofPages(request.raw, reply.raw, () => undefined)
     done()
   })
 }
 
-/** What only a page heeds. On a picture or a script it would be half a kilobyte of every answer on a phone's data. */
+/** Headers that browsers use for pages only. On a picture or a script they would add half a kilobyte to every response. */
 const forPagesOnly = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -86,12 +89,12 @@ const forPagesOnly = [
   'x-xss-protection',
 ]
 
-/** For an answer that no browser shows as a page; `nosniff` stays. */
+/** Removes the page headers from a response that no browser shows as a page; `nosniff` stays. */
 export function asResource(reply: FastifyReply): void {
   for (const name of forPagesOnly) reply.removeHeader(name)
 }
 
-/** For a picture, which readers of feeds and pages of others may show, too. */
+/** Sets the headers of a picture, which feed readers and pages of other sites may show too. */
 export function asPicture(reply: FastifyReply): void {
   asResource(reply)
   void reply.header('cross-origin-resource-policy', 'cross-origin')

@@ -1,22 +1,22 @@
-// Counts calls by the minute. Promises that a caller who is over a limit stays so until their minute ends, however many
-// others come meanwhile: nothing that still counts is ever forgotten to make room.
+// Counts calls per minute. Guarantees that a caller over a limit stays over it until the minute ends, however many other
+// callers arrive: a counter in use is never evicted.
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import { wideNetworkOf } from './network.ts'
 
-/** Callers of one call that are counted one by one; 150 bytes each. */
+/** Maximum callers of one call that have their own counter; 150 bytes each. */
 const mostCallers = 20_000
 
 interface Window {
   began: number
   calls: number
 }
-/** Windows by key, the oldest first, and of how many keys there may be. */
+/** Windows by key, oldest first, and the maximum number of keys. */
 interface Level {
   open: Map<string, Window>
   most: number
 }
 
-/** The key's window with this call counted; undefined when there is no room for another key. */
+/** Counts a call and returns the window of its key; undefined when there is no room for another key. */
 function count({ open, most }: Level, key: string, now: number, length: number): Window | undefined {
   for (const [oldest, { began }] of open) {
     if (now - began < length && now >= began) break
@@ -33,8 +33,8 @@ const everybody = ''
 type Counted = Parameters<FastifyRateLimitStore['incr']>[1]
 
 /**
- * Numbers of one call for `@fastify/rate-limit`, whose own store forgets the 5,001st caller. When there are too many
- * callers, new ones share the number of their wide network, and then one of all.
+ * Counters of one call for `@fastify/rate-limit`, whose own store evicts a counter at the 5,001st caller. When there are too
+ * many callers, new ones share the counter of their wide network, and then one counter for all.
  */
 export class CallerCounts implements FastifyRateLimitStore {
   readonly #now: () => number
@@ -58,7 +58,7 @@ export class CallerCounts implements FastifyRateLimitStore {
     }
   }
 
-  /** Each call has numbers of its own. */
+  /** Returns separate counters for another call. */
   child(): CallerCounts {
     return new CallerCounts(this.#now, this.#most)
   }

@@ -3,34 +3,34 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod/mini'
 import { driveFileName } from '#contract/forms/calendar.ts'
 
-/** An e-mail as it waits in the outbox. */
+/** Row of an e-mail in the outbox. */
 export const emailRow = z.object({
   id: z.string(),
-  /** Two e-mails with one of these are the same e-mail. */
+  /** Deduplication key: two e-mails with the same key are the same e-mail. */
   dedup_key: z.string(),
   recipient: z.string(),
   subject: z.string(),
   body_text: z.string(),
   body_html: z.string(),
   created_at: z.date(),
-  /** Beside the usual ones; written by us alone. */
+  /** Additional headers, which never contain input of a user. */
   headers: z.optional(z.record(z.string(), z.string())),
-  /** Whom an answer goes to, where that is not the sender. */
+  /** Address for replies, when it is not the sender. */
   reply_to: z.optional(z.nullable(z.string())),
-  /** An entry for calendars, with its METHOD (RFC 5545). */
+  /** Calendar entry with its METHOD (RFC 5545). */
   calendar: z.optional(z.nullable(z.string())),
 })
 export type Email = z.output<typeof emailRow>
 
-/** Carries an e-mail away; throws when it could not, then it is tried again. */
+/** Sends an e-mail; throws when it fails, and the mailer retries. */
 export interface MailTransport {
   send: (mail: Email) => Promise<void>
 }
 
-/** Whom e-mails are from, asked for each: what the site is called may change while the server runs. */
+/** Sender of e-mails, read for each e-mail, because the site name may change while the server runs. */
 export type EmailSender = string | { name: string; address: string }
 
-/** As mail programs offer it to the calendar: the type says the same method as the file. */
+/** Returns the attachment that mail programs offer to the calendar: the content type names the same method as the file. */
 const calendarPart = (content: string) => ({
   filename: driveFileName,
   content,
@@ -38,10 +38,13 @@ const calendarPart = (content: string) => ({
   contentTransferEncoding: 'base64' as const,
 })
 
-/** The e-mail as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
+/**
+ * Returns the e-mail in the form of nodemailer. Input of a user never becomes a header, and text that is not ASCII is
+ * encoded.
+ */
 export const mailOf = (mail: Email, from: EmailSender) => ({
   from,
-  // Not as a text, in which a comma would make two of it.
+  // An object, because a comma in a text would separate two recipients.
   to: { name: '', address: mail.recipient },
   ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
   subject: mail.subject,
@@ -49,7 +52,7 @@ export const mailOf = (mail: Email, from: EmailSender) => ({
   messageId: `<${mail.dedup_key}@motorkin>`,
   text: mail.body_text,
   html: mail.body_html,
-  // As they are: a link in them must stay whole.
+  // `prepared` stops nodemailer from folding a value: a link in it must stay whole.
   headers: Object.entries(mail.headers ?? {}).map(([key, value]) => ({
     key,
     value: { prepared: true, value },
@@ -63,7 +66,7 @@ export const mailOf = (mail: Email, from: EmailSender) => ({
 
 const writer = createTransport({ streamTransport: true, newline: 'windows' })
 
-/** The e-mail as a message that any mail program opens (RFC 5322, MIME). */
+/** Returns the e-mail as a message that any mail program opens (RFC 5322, MIME). */
 export async function messageOf(mail: Email, from: EmailSender): Promise<string> {
   const { message } = await writer.sendMail(mailOf(mail, from))
   return Buffer.isBuffer(message) ? message.toString() : text(message)

@@ -1,5 +1,5 @@
-// Carries out the mail that transactions left in the outbox. Each e-mail is claimed right before it is sent, so that
-// several processes never carry the same one; a claim that was never settled, because its process died, opens again.
+// Sends the e-mails that transactions stored in the outbox. Each e-mail is claimed right before it is sent, so that several
+// processes never send the same one. The claim of a process that died expires.
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 import { columnsOf, isPast, changeRow } from '../db/lists.ts'
@@ -9,14 +9,17 @@ import { later, nextTry, repeat, type Repeated } from '../semaphore.ts'
 import { emailRow, type MailTransport } from './email.ts'
 
 const minute = 60_000
-/** After so many tries an e-mail stays in the table for an operator to see. */
+/** Maximum tries; after them an e-mail stays in the table for an operator to see. */
 const mostTries = 12
 
 const claimed = z.extend(emailRow, { tries: z.int(), forget: z.boolean() })
 type Claimed = z.output<typeof claimed>
 
 interface Mailer extends Pick<Repeated, 'stop'> {
-  /** Sends everything that is due; how many e-mails went out. One that was not done at the end is carried again. */
+  /**
+   * Sends all e-mails that are due and returns their number. An e-mail that is interrupted by the end of the process is sent
+   * again.
+   */
   drain: () => Promise<number>
 }
 
@@ -30,12 +33,12 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
     ) returning ${raw(columnsOf(claimed))}`
 }
 
-/** Days an e-mail is stored after it was sent. */
+/** Days that a sent e-mail is stored. */
 const emailLife = 90
-/** Days an e-mail is stored that could not be sent (R-STAT-17, R-CONST-21). */
+/** Days that an e-mail is stored that could not be sent (R-STAT-17, R-CONST-21). */
 const undeliveredLife = 30
 
-/** Forgets e-mails that were carried away long ago, and those that for a month could not be. */
+/** Deletes e-mails whose storage time is over, sent or not. */
 export const oldEmails = `delete from mail_outbox where ${isPast('sent_at', emailLife)}
   or (sent_at is null and ${isPast('created_at', undeliveredLife)})`
 
@@ -44,7 +47,7 @@ export function startMailer(
   transport: MailTransport,
   log: Pick<FastifyBaseLogger, 'warn'>,
   every = 2000,
-  /** Writes the e-mails that were only asked for. */
+  /** Writes the e-mails that were only requested, before each round. */
   write: () => Promise<unknown> = () => Promise.resolve(),
 ): Mailer {
   const { db, now } = deps

@@ -4,15 +4,15 @@ import type { Deps } from '../deps.ts'
 import type { Email } from './email.ts'
 
 type Given = 'id' | 'dedup_key' | 'created_at'
-/** Only what is about one thing needs a key: of two e-mails with the same one goes out. */
+/** E-mail to queue. It needs a `dedup_key` only when it is about one event: the outbox takes one e-mail per key. */
 interface NewEmail extends Omit<Email, Given>, Partial<Pick<Email, Given>> {
-  /** Nothing of it is stored once it was sent. */
+  /** Whether the row is deleted after the e-mail was sent. */
   forget?: boolean
-  /** It waits until an operator lets it go (docs/operations.md). */
+  /** Whether the e-mail waits until an operator releases it (docs/operations.md). */
   held?: boolean
 }
 
-/** Mail goes out after the transaction, once; see the mailer. */
+/** Queues an e-mail in the transaction of `sql`; the mailer sends it once after the commit. */
 export async function queueEmail(
   sql: Sql,
   { newId, now }: Pick<Deps, 'newId' | 'now'>,
@@ -34,11 +34,11 @@ export async function queueEmail(
   })
 }
 
-/** Forgets the e-mails about what has these ids, which their keys begin with. */
+/** Deletes the e-mails whose keys begin with one of these ids, and returns their number. */
 export const dropEmails = (sql: Sql, about: readonly string[]): Promise<number> =>
   sql.exec`delete from mail_outbox where split_part(dedup_key, '.', 1) = any (${about})`
 
-/** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
+/** Layout of e-mails: plain text, and HTML in which input of a user is never markup. */
 
 const entities = new Map<string, string>(
   Object.entries({
@@ -51,7 +51,7 @@ const entities = new Map<string, string>(
 )
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities.get(c) ?? c)
 
-/** A header is one line: a line break typed into a title must not start a header of its own. */
+/** Returns a text as one line of a header: a line break in a title must not start another header. */
 export function headerLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -64,17 +64,17 @@ export interface EmailWords {
   subject: string
   /** Paragraphs before the link. */
   lines: readonly string[]
-  /** Names and values, after them. */
+  /** Names and values, after the paragraphs. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** What a person wrote, after them. */
+  /** Text of a person, after the facts. */
   quote?: string
-  /** Its address may be a path of ours. */
+  /** Link, whose address may be a path of this site. */
   link?: { url: string; words: string }
-  /** Paragraphs after it. */
+  /** Paragraphs after the link. */
   notes?: readonly string[]
-  /** A small link under everything. */
+  /** Small link at the end. */
   end?: { url: string; words: string }
-  /** An entry for calendars that goes with it. */
+  /** Calendar entry that is attached. */
   calendar?: string
 }
 interface EmailBody {
@@ -84,7 +84,7 @@ interface EmailBody {
   calendar?: string
 }
 
-/** Styles are written at each element: mail programs drop style sheets. */
+/** Inline styles, because mail programs remove style sheets. */
 const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
 
@@ -120,7 +120,7 @@ export function layOut(words: EmailWords, publicUrl?: string): EmailBody {
 
 export type EmailDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 
-/** Queues an e-mail that is laid out as all of ours are. */
+/** Queues an e-mail with the standard layout. */
 export const writeEmail = (
   sql: Sql,
   deps: EmailDeps,

@@ -5,13 +5,13 @@ import { createTransport } from 'nodemailer'
 import { createHash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 
-/** Named by time and key: an e-mail that is carried twice is one file. */
+/** Returns a file name made of time and key, so that an e-mail that is sent twice gives one file. */
 function fileNameOf(mail: Pick<Email, 'dedup_key' | 'created_at'>): string {
   const time = mail.created_at.toISOString().replace(/[:.]/g, '-')
   return `${time}-${createHash('sha256').update(mail.dedup_key).digest('hex').slice(0, 16)}.eml`
 }
 
-/** Keeps every e-mail as an .eml file in `dir`, for an installation without a mail server. */
+/** Returns a transport that stores each e-mail as an .eml file in `dir`, for an installation without a mail server. */
 export function localMailbox(dir: string, from: () => EmailSender | Promise<EmailSender>): MailTransport {
   return {
     send: async (mail) => {
@@ -23,15 +23,15 @@ export function localMailbox(dir: string, from: () => EmailSender | Promise<Emai
   }
 }
 
-/** Milliseconds a mail server may take to let us in, and to go on. */
+/** Milliseconds that a mail server may take to connect, to greet and to respond. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
 
-/** The folder of the local mailbox. */
+/** Returns the folder of the local mailbox. */
 export const mailboxOf = (config: Pick<Config, 'dataDir'>): string => join(resolve(config.dataDir), 'mail')
 
 /**
- * Who carries e-mails away: the mail server of an `smtp:` or `smtps:` address, which may carry user and password, where one is
- * set, else they stay in the local mailbox. A sender that is only an address is called what the site is called (R-NAV-47).
+ * Returns the transport of e-mails: the mail server of SMTP_URL (`smtp:` or `smtps:`, with user and password in it) when set,
+ * else the local mailbox. The site name becomes the name of a sender that is only an address (R-NAV-47).
  */
 export function openTransport(
   config: Pick<Config, 'dataDir' | 'mailFrom' | 'siteName' | 'smtpUrl'>,

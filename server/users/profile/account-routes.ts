@@ -19,7 +19,7 @@ import { changeRow, idsOf } from '../../kernel/db/lists.ts'
 
 const held = z.object({ verified: z.boolean() })
 
-/** What of a person is ended elsewhere; `email` is their address where it was proved to be theirs. */
+/** Ends what other people wait for when an account is deleted. `email` is the address, when it is verified. */
 export type EndForOthers = (
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
@@ -27,45 +27,42 @@ export type EndForOthers = (
 ) => Promise<void>
 
 /**
- * Takes an account away with everything personal. What was written under its address or to it goes only when the address
- * was proved to be its own: else anybody could remove a person's e-mails by signing up with their address.
+ * Deletes an account with all personal data. Enquiries and e-mails that belong only to its address are deleted only when the
+ * address is verified: otherwise anybody could delete another person's e-mails by signing up with that address.
  */
 export async function deleteAccount(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   account: Account,
-  /** Ends what others wait for. */
   end: EndForOthers,
 ): Promise<void> {
   const user = account.id
   const key = emailKey(account.email)
   const row = await sql.first(held)`select email_verified_at is not null as verified from users
     where id = ${user} and email_key = ${key} for update`
-  // Changed elsewhere since it was read.
+  // The address was changed after the account was read.
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
   if (row.verified) await forgetEmailsOf(sql, key)
   await end(sql, deps, { user, email: row.verified ? key : undefined })
   await sql.exec`delete from letter_requests where user_id = ${user}`
-  // What it wrote to others goes with its chats, and so do the e-mails about it.
+  // The account's chat messages are deleted with its chats, so the e-mails about the messages are deleted too.
   await sql.exec`delete from mail_outbox where dedup_key in (
     select m.id from chats c join chat_messages m on m.chat_key = c.key
     where (c.first_user = ${user} or c.second_user = ${user}) and m.sender = ${user})`
-  // What was written to the account; others write to its address too.
+  // Without `forget` an e-mail to an unverified address may be meant for another person, so it stays.
   await sql.exec`delete from mail_outbox where lower(recipient) = ${key} and forget`
   await sql.exec`delete from idempotency where actor = ${`u:${user}`}`
-  // Kept for the books; money that comes late is noted in them.
+  // Orders stay for the books; a late payment is noted in the order.
   const cancelled = { state: 'cancelled', closed_at: deps.now() }
   await changeRow(sql, 'orders', { user_id: user, state: 'pending' }, cancelled)
-  // By themselves, so that the feed tells phones of each.
+  // A separate statement deletes the cars, so that the feed reports each deletion to phones.
   await sql.exec`delete from cars where creator = ${user}`
-  // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.
+  // The database cascades to sessions, links, favourites, subscriptions, uploads, chats and received enquiries.
   await sql.exec`delete from users where id = ${user}`
   await queueAccountEmail(sql, deps, account.email, accountDeletedEmail)
 }
 
-/**
- * Enquiries and messages that were written under this address, the e-mails about them, and all that was written to it.
- */
+/** Deletes enquiries and contact messages sent from this address, the e-mails about them, and all e-mails to the address. */
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   const of = (table: string) => idsOf(sql)`delete from ${raw(table)} where lower(email) = ${key} returning id`
   await sql.exec`delete from letter_requests where lower(email) = ${key}`
@@ -84,7 +81,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     ) => {
       const account = proved(asked)
       const { id, password_hash: was } = account
-      // Changed elsewhere since it was compared.
+      // Another request changed the password after it was compared.
       if (!(await setPassword(sql, { user: id, password_hash, was })))
         throw new AppError('key_in_progress', { retryAfter: 1 })
       const session = actor.session ?? sessionIn(visitor, deps.config)?.session
@@ -113,11 +110,11 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
 
   mount(accountRoutes.deleteAccount, async ({ body, user, visitor }) => {
     const asked = await askPassword(deps, user.id, body.password)
-    // Sent again after its answer was lost: what was wanted is so.
+    // Without an account the request is a retry after a lost response: the account is already deleted.
     if (asked.account || asked.wait > 0)
       await db.tx(async (sql) => {
         const account = proved(asked)
-        // Held before the account itself, in the order in which a suspension holds them.
+        // Admins are locked before the account: a suspension locks them in the same order.
         if (account.role === 'admin' && (await heldAdmins(sql)).every((id) => id === account.id))
           throw onlyAdmin()
         await deleteAccount(sql, deps, account, end)

@@ -7,16 +7,16 @@ import { type Account, accountById } from '../users-store.ts'
 import { limits } from '#contract/limits.ts'
 import { fieldError, type SentBody } from '../../kernel/call.ts'
 
-/** What became of the password that a person was asked for again. */
+/** Result of checking the current password again. */
 export interface PasswordCheck {
-  /** Seconds to wait before it may be tried. */
+  /** Seconds until the next try; 0 when the password could be tried. */
   wait: number
-  /** Missing when the token outlived it. */
+  /** Undefined when the account was deleted before the token expired. */
   account: Account | undefined
   matches: boolean
 }
 
-/** Not inside a transaction: comparing takes its time. */
+/** Checks the current password. Must run outside a transaction, because hashing is slow. */
 export async function askPassword(deps: Deps, user: string, password: unknown): Promise<PasswordCheck> {
   const wait = await countPasswordTry(deps, user)
   const account = await accountById(deps.db, user, deps.now())
@@ -25,7 +25,7 @@ export async function askPassword(deps: Deps, user: string, password: unknown): 
   return { wait, account, matches }
 }
 
-/** The account, if the password was its own. */
+/** Returns the account when the password matched; else throws. */
 export function proved({ wait, account, matches }: PasswordCheck): Account {
   if (wait > 0) throw new AppError('rate_limited', { retryAfter: wait })
   if (!account) throw new AppError('unauthenticated')
@@ -33,7 +33,7 @@ export function proved({ wait, account, matches }: PasswordCheck): Account {
   throw fieldError('password', accountWords.passwordWrong)
 }
 
-/** Hashed before the transaction begins; nothing for what is refused anyway. */
+/** Hashes a password before the transaction begins; returns an empty text when the schema refuses the password anyway. */
 export const hashIn = async (sent: SentBody, name: string): Promise<string> => {
   const password = sent[name]
   const usable =

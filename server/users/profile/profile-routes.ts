@@ -18,19 +18,22 @@ import {
 } from './profile-store.ts'
 import { limits } from '#contract/limits.ts'
 
-/** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
+/** Bytes of a form: the text and two pictures. The margin lets a slightly too large picture be refused at its field. */
 const formBytes = 2 * limits.profileImage + 1_000_000
 
 const isFile = (name: string): name is keyof typeof profileFiles => Object.hasOwn(profileFiles, name)
 
-/** A text of a form as JSON would have it; what cannot be read is left for the schema to refuse. */
+/** Converts a text of a form to its JSON value; leaves an unreadable text for the schema to refuse. */
 function valueOf(name: string, text: string): unknown {
   if (name === 'base_version') return /^\d{1,9}$/.test(text) ? Number(text) : text
   if (name === 'chat_emails') return text === 'true' || (text === 'false' ? false : text)
   return name === 'opening_hours' ? (jsonIn(text) ?? text) : text
 }
 
-/** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */
+/**
+ * Reads a multipart form as the same edit in JSON (R-API-33): stores each file as a picture of its owner and puts its name
+ * into the edit.
+ */
 async function readProfileForm(deps: Deps, parts: FormParts, user: string): Promise<SentBody> {
   const sent: Record<string, unknown> = {}
   for await (const { name, filename, bytes } of parts) {
@@ -47,7 +50,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
 
   mount(profileRoutes.getUserProfileData, async ({ user, sql }) => {
     const data = await profileOf(sql, user.id, at())
-    // A token outlives its account.
+    // A token can outlive its account.
     if (!data) throw new AppError('unauthenticated')
     return { ...ok, data, as_of: deps.now().toISOString() }
   })
@@ -56,7 +59,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     okData(historiesOf(sql, user.id, deps.config.market)),
   )
 
-  /** A repeated write answers with the profile as it is by then. */
+  /** Source of the response to a repeated write: the current profile. */
   const thing: Thing = {
     name: 'profile',
     read: async (sql, { id, user }) => (id === user ? profileOf(sql, id, at()) : undefined),
@@ -81,8 +84,8 @@ const conflict = (account: OwnAccount) => {
 }
 
 /**
- * Changes the given fields. With `base_version` only if the account is still at that version (I9); without, the last
- * write wins.
+ * Changes the given fields. With `base_version`, throws `version_conflict` unless the account is at that version (I9);
+ * without, the last write wins.
  */
 async function editProfile(
   sql: Sql,
@@ -92,7 +95,7 @@ async function editProfile(
   const account = await heldAccount(sql, o.user)
   if (!account) throw new AppError('unauthenticated')
   if (base_version !== undefined && base_version !== account.version) throw conflict(account)
-  // A number that is kept already was right when it was given, and is no reason to refuse another name.
+  // A stored number was valid when it was entered, so it must not block the edit of another field.
   if (patch.gsm !== undefined && patch.gsm !== account.gsm) checkDigits('gsm', patch.gsm, o.market)
   const { province = account.province, city = account.city } = patch
   if (province !== account.province || city !== account.city) await checkPlace(sql, { province, city })
@@ -102,7 +105,7 @@ async function editProfile(
     ...(avatar_image !== undefined && { avatarurl: await claim(avatar_image, 'avatar_image') }),
     ...(logo_image !== undefined && { logourl: await claim(logo_image, 'logo_image') }),
   }
-  // A number without a country code was never complete; the market knows the code its form shows.
+  // A stored number may lack a country code; the form shows the code of the market.
   const country_code =
     patch.gsm !== undefined && account.country_code === ''
       ? regionOf[o.market].prefix.profile

@@ -14,8 +14,6 @@ import { uploadedIn } from '#contract/values/pictures.ts'
 import { type SqlPart, part, raw, type Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
 
-/** One's own account as a row: what can be edited, and what is beside it. */
-
 const accountRow = z.extend(z.omit(profileFields, { avatar_image: true, logo_image: true }), {
   id: z.string(),
   version: z.int(),
@@ -29,13 +27,13 @@ export type OwnAccount = z.output<typeof accountRow>
 const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.province, u.city, u.businessname,
   u.business_address as "businessAddress", u.opening_hours, u.avatarurl, u.logourl, u.chat_emails`
 
-/** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
+/** Reads an account and locks its row until the transaction ends. */
 export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
   return sql.first(accountRow)`select ${raw(accountColumns)} from users u
     where u.id = ${id} for no key update`
 }
 
-/** The name by which an edit takes an uploaded picture; the address itself of any other. */
+/** Returns the name of an uploaded picture, by which an edit refers to it; for any other picture its URL. */
 const imageIn = (url: string): string => uploadedIn(url) ?? url
 
 const tradeName = (business: string | SqlPart, full: string | SqlPart) =>
@@ -48,8 +46,8 @@ export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
 })
 
 /**
- * Writes an edited account over its version, and nothing when it is at another one by now; returns whether it did. The proof
- * of a dealership was approved for the name it traded under: it says nothing about another one.
+ * Writes an edited account if its version has not changed; returns whether it did. A changed trade name withdraws the
+ * approved dealer proof, which is valid for one name only.
  */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
   return changesOne(sql)`update users set fullname = ${a.fullname}, gsm = ${a.gsm},
@@ -70,23 +68,23 @@ const profileRow = z.extend(accountRow, {
   free_ads: z.int(),
 })
 const planRow = z.object({
-  /** As it was when it was ordered. */
+  /** Name of the plan at the time of the order. */
   name: z.string(),
-  /** As the plan is called now. */
+  /** Current name of the plan. */
   plan: z.string(),
   amount: z.number(),
   duration: z.int(),
   price: z.number(),
   car_limit: z.nullable(z.int()),
   status: z.string(),
-  /** Also one whose price was given back, with what it took in of others. */
+  /** Whether the subscription is active; also true for a refunded order whose credit of earlier plans runs. */
   active: z.boolean(),
   starts_at: z.nullable(z.date()),
   expires_at: z.nullable(z.date()),
 })
 type PlanRow = z.output<typeof planRow>
 
-/** Each order with the subscription it gave, if any, and subscriptions of before there were orders. */
+/** Reads each order with its subscription, if any, and the subscriptions that have no order. */
 const plansOf = (sql: Sql, user: string) =>
   sql.all(planRow)`select coalesce(o.plan_name, p.name) as name,
       coalesce(p.name, o.plan_name) as plan, coalesce(o.amount, s.amount) as amount,
@@ -103,7 +101,7 @@ function historyOf(plan: PlanRow, market: MarketName): SubscriptionHistory {
   return { name, amount, duration, price, status, expirycdate: dayOf(expires_at, market) }
 }
 
-/** When a subscription ends, with those of the same plan that follow it without a gap. */
+/** Returns the end of a subscription, including subscriptions of the same plan that follow without a gap. */
 function endOf({ plan, expires_at }: PlanRow, all: readonly PlanRow[]): Date | null {
   const follows = all
     .filter((p) => p.plan === plan && p.starts_at !== null && p.expires_at !== null)
@@ -115,14 +113,14 @@ function endOf({ plan, expires_at }: PlanRow, all: readonly PlanRow[]): Date | n
   )
 }
 
-/** Every order and every plan a person has or had, each once (R-ENT-27). */
+/** Returns every order and plan of a person, each once (R-ENT-27). */
 export const historiesOf = async (
   sql: Sql,
   user: string,
   market: MarketName,
 ): Promise<SubscriptionHistory[]> => (await plansOf(sql, user)).map((p) => historyOf(p, market))
 
-/** Everything one sees of one's own account (R-ENT-20 to R-ENT-22). */
+/** Returns everything that a person sees of the own account (R-ENT-20 to R-ENT-22). */
 export async function profileOf(
   sql: Sql,
   id: string,
@@ -141,7 +139,7 @@ export async function profileOf(
   const begun = active.filter((p) => p.starts_at !== null && p.starts_at <= now)
   const shown = begun
     .map((p) => ({ name: p.plan, car_limit: p.car_limit ?? 0, end: endOf(p, active)?.getTime() ?? 0 }))
-    // One that a renewal follows is shown once.
+    // A plan and its renewal are shown as one entry.
     .filter((p, i, all) => all.findIndex((q) => q.name === p.name && q.end === p.end) === i)
     .sort((a, b) => b.end - a.end)
   return {
@@ -158,7 +156,7 @@ export async function profileOf(
   }
 }
 
-/** DD-MM-YYYY on the clock of the market, as in e-mails; empty for what has not begun. */
+/** Formats a date as DD-MM-YYYY in the time zone of the market; empty without a date. */
 const dayOf = (at: Date | null, market: MarketName) =>
   at === null
     ? ''

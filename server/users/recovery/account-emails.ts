@@ -18,8 +18,8 @@ import {
 import { emailLinkPaths } from '#contract/users/account.ts'
 
 /**
- * What accounts write. No e-mail carries a name: a person who signs another person up would choose its words. None asks
- * for a password.
+ * E-mails about accounts. No e-mail contains the name of the account: a stranger who signs up with another person's address
+ * would choose that text. No e-mail asks for a password.
  */
 
 const nothing = 'If this was not you, you need not do anything.'
@@ -81,14 +81,14 @@ export const accountDeletedEmail = (site: string): EmailWords => ({
   ],
 })
 
-// Writes the e-mails that were asked for into the outbox, together with their links: found out here, away from any
-// request, is who has an account.
+// Writes the requested e-mails with their links into the outbox. Only this job looks up whether an account exists, so the
+// response to the request does not reveal it.
 
 const batch = 50
-/** E-mails of one kind that an address gets by asking, no matter who asks. */
+/** Throttle of requested e-mails of one kind to one address, independent of the person who requests them. */
 const emailPace = { burst: 6, every: 300 }
 
-/** An e-mail of an account, by what the site is called; it is gone from the outbox when it was carried away. */
+/** Queues an e-mail of an account; `write` gets the name of the site. The outbox deletes the e-mail after it was sent. */
 export async function queueAccountEmail(
   sql: Sql,
   deps: EmailDeps,
@@ -99,7 +99,10 @@ export async function queueAccountEmail(
   await writeEmail(sql, deps, write(name), { recipient, forget: true })
 }
 
-/** Once a password is new: nobody is signed in but in `session`, no device is known but `device`, and the owner is told. */
+/**
+ * Cleans up after a new password: ends all sessions except `session`, forgets all devices except `device`, revokes open links
+ * and notifies the owner.
+ */
 export async function forgetOldPassword(
   sql: Sql,
   deps: Deps,
@@ -113,7 +116,7 @@ export async function forgetOldPassword(
   await queueAccountEmail(sql, deps, email, passwordChangedEmail)
 }
 
-/** Who gets an e-mail for a request, and how it is written; undefined when there is nothing to write. */
+/** Returns the recipient and the text for a request; undefined when there is nothing to send. */
 async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRequest) {
   const now = deps.now()
   const there = await accountOf(sql, email, now)
@@ -136,7 +139,7 @@ async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRe
   return there.email_verified ? undefined : { to, write: linked('verify', there.id, verificationEmail) }
 }
 
-/** A turn is used up by an e-mail only, and by its own kind: asking for one keeps nobody from getting another. */
+/** Writes the e-mail of one request. Only a written e-mail uses a turn of the throttle, and each kind has its own throttle. */
 async function writeOne(sql: Sql, deps: Deps, request: EmailRequest): Promise<void> {
   const mail = await addressed(sql, deps, request)
   if (!mail) return
@@ -145,7 +148,7 @@ async function writeOne(sql: Sql, deps: Deps, request: EmailRequest): Promise<vo
   await queueAccountEmail(sql, deps, mail.to, await mail.write())
 }
 
-/** Writes what was asked for by now; each request alone, so that one that fails holds up no other. */
+/** Writes the requested e-mails, each in its own transaction, so that a failure does not block the others. */
 export async function writeAccountEmails(deps: Deps): Promise<void> {
   await eachAlone(await askedFor(deps.db, batch), (id) =>
     deps.db.tx(async (sql) => {

@@ -4,12 +4,12 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
-/** Secrets that travel in e-mails. Only their hashes are kept. */
+/** Links whose secret is sent by e-mail. The table stores only the hash of the secret. */
 
 export type AccountLinkKind = 'verify' | 'email' | 'reset'
 
 const hour = 3_600_000
-/** Milliseconds a link is good for (R-AUTH-19). */
+/** Milliseconds for which a link is valid (R-AUTH-19). */
 const linkLives: Readonly<Record<AccountLinkKind, number>> = {
   verify: 7 * 24 * hour,
   email: 24 * hour,
@@ -25,7 +25,7 @@ const row = z.object({
 })
 export type LinkRow = z.output<typeof row>
 
-/** Makes a link and returns its secret, once. */
+/** Stores a new link and returns its secret, which cannot be read again. */
 export async function makeLink(
   sql: Sql,
   { kind, user, email, now }: { kind: AccountLinkKind; user: string; email: string; now: Date },
@@ -36,7 +36,7 @@ export async function makeLink(
   return secret
 }
 
-/** A link that has not run out, used or not; held until the transaction ends. */
+/** Returns a link that has not expired, used or not, and locks its row until the transaction ends. */
 export function findLink(
   sql: Sql,
   l: { secret: string; kinds: readonly AccountLinkKind[]; now: Date },
@@ -45,13 +45,13 @@ export function findLink(
     where hash = ${linkHash(l.secret)} and kind = any (${l.kinds}) and expires_at > ${l.now} for update`
 }
 
-/** Links of a kind that are still about are good no more. */
+/** Deletes the unused links of these kinds. */
 export async function revokeLinks(sql: Sql, user: string, kinds: readonly AccountLinkKind[]): Promise<void> {
   await sql.exec`delete from account_links where user_id = ${user} and kind = any (${kinds})
     and used_at is null`
 }
 
-/** E-mails a person asked for; what becomes of them is decided later, so that asking tells nothing. */
+/** Requests for e-mails. A job decides later what to send, so that the response to a request reveals nothing about accounts. */
 
 const kinds = ['verify', 'taken', 'reset', 'email'] as const
 const requestRow = z.object({
@@ -77,7 +77,7 @@ export async function askedFor(sql: Sql, most: number): Promise<string[]> {
   return idsOf(sql)`select id from letter_requests order by created_at, id limit ${most}`
 }
 
-/** The request, for one transaction alone; undefined when another process has it. */
+/** Deletes and returns the request; undefined when another process has locked it. */
 export function takeRequest(sql: Sql, id: string): Promise<EmailRequest | undefined> {
   return sql.first(requestRow)`delete from letter_requests where id in (
       select id from letter_requests where id = ${id} for update skip locked)

@@ -15,14 +15,14 @@ const expired = () => new AppError('link_expired')
 const spend = (sql: Sql, { hash }: LinkRow, used_at: Date) =>
   changeRow(sql, 'account_links', { hash }, { used_at })
 
-/** The link for a new password, as long as it is good: for 2 hours and once (R-AUTH-19). */
+/** Returns a valid link for a new password: 2 hours old at most and unused (R-AUTH-19). Throws `link_expired` otherwise. */
 async function openReset(sql: Sql, secret: string, now: Date): Promise<LinkRow> {
   const link = await findLink(sql, { secret, kinds: ['reset'], now })
   if (!link || link.used_at !== null) throw expired()
   return link
 }
 
-/** Opens the link of an e-mail to an address; true when the account changed to it. Again is as good as once. */
+/** Verifies the address of a link; returns whether it replaced the account's address. Idempotent. */
 async function openLink({ db, now }: Deps, secret: string): Promise<boolean> {
   const open = async (sql: Sql) => {
     const link = await findLink(sql, { secret, kinds: ['verify', 'email'], now: now() })
@@ -39,7 +39,7 @@ async function openLink({ db, now }: Deps, secret: string): Promise<boolean> {
   try {
     return await db.tx(open)
   } catch (error) {
-    // Another person has taken the address meanwhile.
+    // Another account has taken the address meanwhile.
     if (isUniqueViolation(error)) throw expired()
     throw error
   }
@@ -83,7 +83,7 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
       if (!account) throw expired()
       await spend(sql, link, now())
       await setPassword(sql, { user: account.id, password_hash })
-      // Who reads e-mails to this address owns it.
+      // A person who opened the link from an e-mail owns the address.
       await verifyAddress(sql, { user: account.id, email: link.email, now: now() })
       await resetLoginThrottle(sql, deps.config.authSecret, account.email)
       await forgetOldPassword(sql, deps, { account, device: actor.device })

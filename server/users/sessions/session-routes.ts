@@ -15,7 +15,10 @@ import {
   sessionsOf,
 } from './sessions-store.ts'
 
-/** What a page of another person cannot send: a type of its own choice and our header; browsers also say who asks. */
+/**
+ * Refuses requests of other origins: a page of another origin can send neither this content type nor our header, and browsers
+ * name the origin in `sec-fetch-site`.
+ */
 function checkOrigin(visitor: Visitor, device: string | undefined): void {
   const json = /^application\/json\b/i.test(visitor.header('content-type') ?? '')
   if (!json) throw new AppError('unsupported_media_type')
@@ -51,7 +54,7 @@ export function mountSessions(mount: Mount, deps: Deps): void {
     const given = sessionIn(visitor, config)
     const own = actor.session
     if (user && own !== undefined) await endSession(sql, { id: own, user: user.id })
-    // The cookie may be another person's, who signed in on this browser since: theirs goes on.
+    // The cookie may belong to another person who signed in on this browser later; that session must not end.
     if (given && own !== undefined && own !== given.session) return { ...ok, msg: 'You are signed out' }
     if (given) await endFamily(sql, given.session)
     clearSessionCookie(visitor)

@@ -10,7 +10,7 @@ import { issueToken } from '../../kernel/auth.ts'
 import { isSameSecret, keyedHash } from '../../kernel/secrets.ts'
 import type { Account } from '../users-store.ts'
 
-/** What the cookie says: a session and how often it was renewed, signed by us. */
+/** Content of the refresh cookie: a session and the number of its renewals, signed by this server. */
 export interface RefreshToken {
   session: string
   generation: number
@@ -22,7 +22,7 @@ const sign = (secret: string, { session, generation }: RefreshToken): string =>
 export const writeRefreshToken = (secret: string, token: RefreshToken): string =>
   `${token.session}.${token.generation}.${sign(secret, token)}`
 
-/** Undefined for what we did not sign. */
+/** Reads a refresh token; undefined when the signature is not ours. */
 export function readRefreshToken(secret: string, text: string | undefined): RefreshToken | undefined {
   const [, session = '', digits = '', mac = ''] =
     /^([\w-]{1,64})\.(\d{1,9})\.([\w-]{43})$/.exec(text ?? '') ?? []
@@ -44,11 +44,14 @@ type SessionRow = z.output<typeof row>
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 const lifeOf = (remember: boolean): number => (remember ? sessionLives.remembered : sessionLives.passing)
 
-/** Only who names a device can renew a token. Else it is the one of the whole session, which every call asks after. */
+/**
+ * Returns the token life in seconds for a client without `X-Device`, which cannot renew: the life of the whole session. Every
+ * call checks that the session exists.
+ */
 export const plainLife = (device: string | undefined): number | undefined =>
   device === undefined ? sessionLives.plain : undefined
 
-/** Devices one person may be signed in on. */
+/** Most devices on which one person may be signed in. */
 const most = 30
 
 interface NewSession {
@@ -57,11 +60,11 @@ interface NewSession {
   remember: boolean
   device: string
   now: Date
-  /** Seconds it lasts when it is never renewed; as `remember` says when left out. */
+  /** Seconds until the session ends without a renewal; by default as `remember` says. */
   life?: number | undefined
 }
 
-/** Begins a session; of too many those end that were used longest ago. */
+/** Begins a session; above the limit, the least recently used sessions end. */
 export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToken> {
   const { id, user, remember, device, now } = s
   const times = { rotated_at: now, signed_in_at: now, last_seen_at: now }
@@ -72,20 +75,26 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
   return { session: s.id, generation: 1 }
 }
 
-/** `stolen`: a cookie that was exchanged long ago came back, so a person has a copy; the session is over. */
+/**
+ * Result of a renewal. `stolen`: a cookie that was exchanged long ago was sent again, so a second person has a copy; the
+ * session has ended.
+ */
 type SessionRenewal =
   | { state: 'renewed'; session: SessionRow; generation: number }
   | { state: 'over' }
   | { state: 'stolen'; user: string }
 
-/** Tabs that ask in the same moment get the same cookie: it does not matter whose answer the browser keeps. */
+/**
+ * Milliseconds after an exchange in which the old cookie gets the same new cookie: tabs that renew at once get equal cookies,
+ * so it does not matter which response the browser stores last.
+ */
 const sameMoment = 60_000
 
 /**
- * Exchanges a cookie. The one that was exchanged last is taken again as long as none that came of it was used: its
- * answer was lost, two tabs asked at once, or the phone died before its browser wrote the cookie down. After that
- * moment it brings a cookie of its own, in place of what nobody used; so if both are held, by a thief and by the
- * owner, the second to come shows it. Run it in a transaction.
+ * Exchanges a refresh cookie; must run in a transaction. The cookie exchanged last is accepted again until its successor is
+ * used: the response was lost, two tabs renewed at once, or the phone stopped before the browser stored the cookie. After
+ * `sameMoment` it gets a new successor, which replaces the unused one. If a thief and the owner both hold a successor, the
+ * second of them to renew reveals the theft.
  */
 export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<SessionRenewal> {
   const session = await findRow(sql, 'sessions', row, { id: token.session }, 'for update')
@@ -99,7 +108,7 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
   if (exchangedLast && now.getTime() - session.rotated_at.getTime() < sameMoment) {
     return { state: 'renewed', session, generation }
   }
-  // One that is higher than ours was given by us in time that a restored database has lost.
+  // A generation above the stored one was issued by this server before the database was restored from a backup.
   const next = exchangedLast
     ? { generation: generation + 1, reissued: reissued + 1 }
     : { generation: token.generation + 1, reissued: 0 }
@@ -112,12 +121,12 @@ export async function endSession(sql: Sql, { id, user }: { id: string; user: str
   await sql.exec`delete from sessions where id = ${id} and user_id = ${user}`
 }
 
-/** For the holder of the cookie. */
+/** Ends a session without a check of the user: the signed cookie proves the right to do so. */
 export async function endFamily(sql: Sql, id: string): Promise<void> {
   await sql.exec`delete from sessions where id = ${id}`
 }
 
-/** Ends all sessions of a person, but the one that is named; returns how many. */
+/** Ends all sessions of a person except `but`; returns their number. */
 export function endSessions(sql: Sql, user: string, but?: string): Promise<number> {
   return sql.exec`delete from sessions where user_id = ${user} and id is distinct from ${but}::text`
 }
@@ -128,16 +137,16 @@ const listRow = z.object({
   signed_in_at: instantColumn,
   last_seen_at: instantColumn,
 })
-/** Living sessions, the one used last first. */
+/** Returns the sessions that have not expired, most recently used first. */
 export function sessionsOf(sql: Sql, user: string, now: Date): Promise<z.output<typeof listRow>[]> {
   return sql.all(listRow)`select id, device, signed_in_at, last_seen_at from sessions
     where user_id = ${user} and expires_at > ${now} order by last_seen_at desc, id desc`
 }
 
-/** Days a device is known after its last sign-in, and a link is remembered after its end. */
+/** Days for which a device is remembered after its last sign-in, and a link after its expiry. */
 const lives = { device: 365, link: 7 } as const
 
-/** Forgets sessions and throttles that are over, old links and devices. */
+/** Statements that delete expired sessions and throttles, old links and old devices. */
 export const oldAccountTraces = [
   `delete from sessions where ${isPast('expires_at')}`,
   `delete from throttles where ${isPast('full_at')}`,
@@ -145,11 +154,11 @@ export const oldAccountTraces = [
   `delete from known_devices where ${isPast('seen_at', lives.device)}`,
 ]
 
-// The cookie that a browser keeps, and the token that goes with it.
+// Functions for the refresh cookie and the access token.
 
 type Secret = Pick<Config, 'authSecret'>
 
-/** The session whose cookie came along; undefined for none and for a made up one. */
+/** Returns the token of the request's cookie; undefined when the cookie is missing or forged. */
 export const sessionIn = (visitor: Visitor, { authSecret }: Secret): RefreshToken | undefined =>
   readRefreshToken(authSecret, visitor.cookie(refreshCookie.name))
 
@@ -165,7 +174,10 @@ export function setSessionCookie(
 export const clearSessionCookie = (visitor: Visitor): void =>
   visitor.setCookie({ ...refreshCookie, value: '', maxAge: 0 })
 
-/** The user, as far as a token and the phone may know of an account (R-ENT-19), and a token that says so, for `life` seconds or as long as one lasts that is renewed. */
+/**
+ * Returns the public claims of an account (R-ENT-19) and an access token with them, valid for `life` seconds, but at least
+ * for the configured minutes.
+ */
 export async function tokenFor(
   account: Account,
   deps: Deps,

@@ -3,20 +3,20 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { keyedHash } from '../../kernel/secrets.ts'
 
 /**
- * Devices on which an account was signed in. A phone's name for itself is random and never shown to anybody, so who
- * guesses passwords elsewhere does not have it.
+ * Devices on which an account has signed in. The device id is random and never shown, so an attacker on another device does
+ * not know it.
  */
 
 const hashOf = (secret: string, device: string): string => keyedHash(secret, `device ${device}`)
 
-/** Shorter names might be guessed. */
+/** Characters of the shortest device id that counts; a shorter id could be guessed. */
 const shortest = 16
 
 export async function isKnownDevice(
   sql: Sql,
   o: { secret: string; emailKey: string; device: string | undefined },
 ): Promise<boolean> {
-  // Asked in any case: it takes as long for everybody.
+  // The query runs even without a device, so that the response time reveals nothing.
   return truthOf(sql)`select exists (select 1 from known_devices d join users u on u.id = d.user_id
     where u.email_key = ${o.emailKey} and d.device_hash = ${hashOf(o.secret, o.device ?? '')}) as known`
 }
@@ -31,7 +31,6 @@ export async function rememberDevice(
     set seen_at = excluded.seen_at`
 }
 
-/** After a password was changed no device counts but the one it was changed on. */
 export async function forgetDevices(sql: Sql, user: string): Promise<void> {
   await sql.exec`delete from known_devices where user_id = ${user}`
 }
@@ -56,7 +55,7 @@ const systems: readonly [RegExp, string][] = [
 const named = (list: readonly [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A browser in words that people know, such as "Chrome on Android"; nothing of what it calls itself. */
+/** Returns the name of a browser as people know it, such as "Chrome on Android"; takes no text from the user agent. */
 export function deviceWords(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 400)
   const [browser, system] = [named(browsers, text), named(systems, text)]

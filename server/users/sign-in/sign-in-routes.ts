@@ -50,7 +50,8 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     const { device } = actor
     const pardon = await throttleLogin(deps, { email: body.email, ip: visitor.ip, device })
     const account = await accountOf(sql, body.email, now())
-    // Asked in any case: an unknown address answers as late and in the same words as a wrong password.
+    // The hash is compared even without an account: an unknown address gets the same response, after the same time, as a wrong
+    // password.
     const matches = await passwordMatches(account?.password_hash, body.password)
     if (!account || !matches) throw new AppError('wrong_credentials')
     await pardon()
@@ -62,7 +63,7 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     const before = sessionIn(visitor, config)
     const token = await db.tx(async (tx) => {
       await refuseSuspended(tx, account.id)
-      // A session is never taken over from whatever the browser brought along; that one is over.
+      // A sign-in always begins a new session; the session of the cookie sent along ends.
       if (before) await endFamily(tx, before.session)
       await rememberDevice(tx, { secret: config.authSecret, user: account.id, device, now: now() })
       return beginSession(tx, { ...begun, device: deviceWords(visitor.header('user-agent')) })

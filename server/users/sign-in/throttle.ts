@@ -9,26 +9,26 @@ import { emailKey } from '../users-store.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { findRow } from '../../kernel/db/lists.ts'
 
-// Lets something be tried a few times at once and then at a steady pace, for all processes together. One row a key: the
-// moment until which what was tried is paid for.
+// Allows a burst of tries and then a steady pace, shared by all processes. Each key has one row: `full_at` is the time from
+// which a full burst is available again.
 
 export interface Pace {
-  /** Tries at once. */
+  /** Number of tries allowed at once. */
   burst: number
-  /** Seconds after which one more is granted. */
+  /** Seconds after which one more try is allowed. */
   every: number
 }
 
-/** Who and what a throttle is about, unreadable in the table. */
+/** Returns the key of a throttle: a keyed hash, so that the table reveals no addresses. */
 export const throttleKey = (secret: string, ...parts: string[]): string =>
   keyedHash(secret, `throttle ${JSON.stringify(parts)}`)
 
 const until = z.object({ full_at: z.date() })
 
-/** Uses up one try; else the seconds to wait, and nothing is used up. */
+/** Uses one try and returns 0; or uses none and returns the seconds to wait. */
 export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, now: Date): Promise<number> {
   const fullest = later(now, (burst - 1) * every * 1000)
-  // Farther than tries can lead: the clock was set back.
+  // Tries cannot move `full_at` this far, so the clock was set back; the row starts again at `now`.
   const impossible = later(now, (burst + 1) * every * 1000)
   const taken = await sql.first(until)`insert into throttles as t (key, full_at)
     values (${key}, ${later(now, every * 1000)})
@@ -42,7 +42,6 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
   return Math.max(1, Math.ceil(((full?.full_at.getTime() ?? 0) - fullest.getTime()) / 1000))
 }
 
-/** Gives a try back. */
 async function giveBack(sql: Sql, key: string, { every }: Pace): Promise<void> {
   await sql.exec`update throttles set full_at = full_at - make_interval(secs => ${every}) where key = ${key}`
 }
@@ -51,19 +50,19 @@ export async function clearThrottle(sql: Sql, key: string): Promise<void> {
   await sql.exec`delete from throttles where key = ${key}`
 }
 
-// Limits guesses of passwords and leaves the owner alone: a known device has a number of tries of its own.
-// An address without an account is counted like any other, so the throttle tells nothing.
+// Limits guesses of passwords without blocking the owner: a known device has its own number of tries. An address without an
+// account is counted like any other, so the throttle does not reveal accounts.
 
 const paces = {
-  /** One address of the network and one account. */
+  /** One network address and one account. */
   pair: { burst: 5, every: 180 },
-  /** One address and any accounts; many people may share it. */
+  /** One network address and all accounts; many people may share the address. */
   address: { burst: 60, every: 20 },
-  /** One account, from wherever unknown devices are. */
+  /** One account, on all unknown devices. */
   account: { burst: 30, every: 60 },
-  /** The owner's own device. */
+  /** One account on a known device. */
   known: { burst: 10, every: 30 },
-  /** The password asked for again by a person who is signed in. */
+  /** The current password of a signed-in person. */
   again: { burst: 5, every: 60 },
 } as const satisfies Record<string, Pace>
 
@@ -72,7 +71,7 @@ interface Counted {
   key: string
 }
 
-/** Throws `rate_limited`, or counts the attempt; what it returns takes that back when the password was right. */
+/** Counts the attempt, or throws `rate_limited`. Returns a function that takes the count back after a correct password. */
 export async function throttleLogin(
   deps: Deps,
   { email, ip, device }: { email: string; ip: string; device: string | undefined },
@@ -107,10 +106,10 @@ const tooMany = 'Too many attempts. Please wait a moment.'
 
 const accountKey = (secret: string, account: string): string => throttleKey(secret, 'account', account)
 
-/** Clears the count of an account whose owner proved to own the address. */
+/** Clears the count of an account after its owner has verified the address. */
 export const resetLoginThrottle = (sql: Sql, secret: string, email: string) =>
   clearThrottle(sql, accountKey(secret, emailKey(email)))
 
-/** Counts a person's own tries at their password; the seconds to wait, 0 when it may be tried. */
+/** Counts a try at the current password; returns the seconds to wait, 0 when it may be tried. */
 export const countPasswordTry = (deps: Deps, user: string): Promise<number> =>
   takeTurn(deps.db, throttleKey(deps.config.authSecret, 'again', user), paces.again, deps.now())

@@ -1,4 +1,5 @@
-// Puts a document together: what was drawn, the styles it needs, what it was drawn from, and the few lines that start the app.
+// Assembles a document: the drawn HTML, the styles that it needs, the data from which it was drawn, and the script that
+// starts the app.
 import { hash } from 'node:crypto'
 import {
   agePlace,
@@ -10,9 +11,9 @@ import {
 } from '#contract/first-view.ts'
 import { stylesOf, type StylePart } from './styles.ts'
 
-/** What all documents of a build share. */
+/** Parts that all documents of a build share. */
 export interface DocumentParts {
-  /** The built page, which brings the tags that are the same everywhere. */
+  /** Built page, from which a document takes the tags that are the same everywhere. */
   page: string
   styles: readonly StylePart[]
   /** Text of the script that starts the app; the policy allows it by its hash. */
@@ -21,35 +22,35 @@ export interface DocumentParts {
 
 export interface MadeDocument {
   html: string
-  /** Header that goes with it, where its first view has a picture. */
+  /** `Link` header, when the first view has a picture. */
   link?: string
-  /** Sources that its policy must allow, beside those of every page. */
+  /** Sources that the policy of this document must allow, beside those of every page. */
   styleSource: string
   scriptSource: string
 }
 
-/** How a policy names a text that it allows. */
+/** Returns the policy source that allows a text. */
 export const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** What another part of the document says better, or what no drawn page begins with. */
+/** Tags of the built page that a document replaces or does not need. */
 const replaced =
   /<title>[^]*?<\/title>|<meta\s+name="(?:description|robots)"[^>]*>|<link\s+rel="(?:preload|modulepreload|canonical|stylesheet)"[^>]*>|<script[^>]*><\/script>|<style[^>]*>[^]*?<\/style>/g
 const headOf = (page: string): string =>
   (/<head>([^]*)<\/head>/.exec(page)?.[1] ?? '').replace(replaced, '').replace(/\s+/g, ' ')
 
-/** JSON that ends no script element. */
+/** Returns JSON that cannot end a script element. */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 
-/** What stands in a header as it stands in the text. */
+/** Text without characters that differ between HTML and a header. */
 const isPlain = /^[ !#-%'-;=?-~]*$/
 
 /**
- * The first picture, which is asked for before anything else in the document: as a tag, and as a `Link` header (RFC 8288),
- * which a browser acts on before it has read the text.
+ * Returns the preload of the first picture, as a tag and as a `Link` header (RFC 8288). A browser acts on the header before
+ * it has read the HTML.
  */
 function firstPicture(html: string): { tag: string; link?: string } {
   const [before] = html.split('fetchPriority="high"', 1)
@@ -66,7 +67,7 @@ function firstPicture(html: string): { tag: string; link?: string } {
   return { tag, link: `<${address}>; rel=preload; as=image; type="image/avif"; fetchpriority=high${choice}` }
 }
 
-/** Styles of single elements, as rules: the policy lets no attribute of that kind through. */
+/** Moves style attributes into rules, because the policy allows no such attributes. */
 function withoutStyles(html: string): { html: string; rules: string } {
   const known = new Map<string, number>()
   const plain = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
@@ -81,10 +82,10 @@ function withoutStyles(html: string): { html: string; rules: string } {
   return { html: plain, rules: rules.join('') }
 }
 
-/** Blocks of data for those who read the page without its script: no paint waits for them. */
+/** Data blocks for readers without script. They go to the end of the document, so that no paint waits for them. */
 const dataBlocks = /<script type="application\/ld\+json">[^]*?<\/script>/g
 
-/** The whole document; `tags` are those of its head. */
+/** Returns the whole document; `tags` are those of its head. */
 export function makeDocument(
   { page, styles, loader }: DocumentParts,
   { html, view }: Pick<Drawn, 'html' | 'view'>,
@@ -93,7 +94,8 @@ export function makeDocument(
 ): MadeDocument {
   const drawn = withoutStyles(html)
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
-  // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
+  // The part that a phone shows first comes late in the HTML. Without `expect` the browser would paint half of the page in
+  // the wrong place.
   const whole = drawn.html.includes(`id="${firstWindowId}"`)
     ? `<link rel="expect" blocking="render" href="#${firstWindowId}">`
     : ''

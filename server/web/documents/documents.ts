@@ -1,5 +1,5 @@
-// Keeps drawn documents by their address, for as long as the answers they were drawn from are right. A document is the
-// guest's: no cookie and no token is read, so that the same one is right for everybody.
+// Caches drawn documents by their address while the responses from which they were drawn stay the same. A document is drawn
+// for a guest: no cookie and no token is read, so that it is right for every visitor.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,15 +18,15 @@ import type { pageMaker } from '../page-maker.ts'
 import { type DocumentParts, type MadeDocument, makeDocument } from './document.ts'
 import type { StylePart } from './styles.ts'
 
-/** What a build left to draw with. */
+/** Output of the build that is needed to draw. */
 interface Drawing extends Omit<DocumentParts, 'page'> {
-  /** The app as it was built for the server; its code is loaded at the first call. */
+  /** Loads the app that was built for the server, at the first call. */
   draw: () => Promise<Draw>
-  /** Addresses of the sheet of classes and of that of the fonts. */
+  /** Addresses of the style sheet of classes and of that of the fonts. */
   sheets: { styles: string; fonts: string }
 }
 
-/** What the build left beside the app in `root` to draw with; undefined where it was not built. */
+/** Reads the output of the build that is needed to draw the app in `root`; returns undefined when it was not built. */
 function readDrawing(root: string): Drawing | undefined {
   const code = join(root, '../render/render.js')
   const loader = join(root, '.pages/loader.js')
@@ -45,16 +45,17 @@ function readDrawing(root: string): Drawing | undefined {
   }
 }
 
-/** A document as it is sent. */
+/** Document as it is sent. */
 export interface Document extends Omit<MadeDocument, 'html'> {
   file: MemoryFile
   entry: string
-  /** Since when all that it shows is known to be right, ms. */
+  /** Milliseconds of the time at which all shown data was current. */
   asOf: number
 }
 /**
- * The document of an address (see `publicAddress`); or what is said of it where there is none to be drawn; undefined
- * where that has to be looked up. `mayDraw` is asked before an address is drawn of which no document is kept.
+ * Returns the document of an address (see `publicAddress`). Returns its description when there is no document to draw, and
+ * undefined when the caller must get the description itself. `mayDraw` is called before an address without a cached document
+ * is drawn.
  */
 export type DocumentOf = (
   address: string,
@@ -64,39 +65,39 @@ export type DocumentOf = (
 
 interface CachedDocument {
   document: Document
-  /** Calls it was drawn from, and what their answers were. */
+  /** Calls from which the document was drawn, with hashes of their responses. */
   calls: ReadonlyMap<string, { call: DrawnCall; answer: string }>
   drawnAt: number
   checkedAt: number
-  /** It was asked for again: it is being made as small as it gets. */
+  /** Whether a second request has started the strongest compression of the document. */
   isPacked?: true
 }
 
 const isDrawn = (one: CachedDocument | Described | undefined): one is CachedDocument =>
   one !== undefined && 'document' in one
-/** A clock that was turned back makes nothing young. */
+/** Returns whether a document was drawn recently. After the clock was turned back, no document counts as recent. */
 const isYoung = ({ drawnAt }: CachedDocument, now: number) => Math.abs(now - drawnAt) < youngFor
 
 const cacheBytes = 48_000_000
-/** Of addresses at which nothing is, with what is said of them. */
+/** Maximum bytes of the cache of missing addresses and their descriptions. */
 const missingBytes = 1_000_000
-/** Milliseconds for which nothing is looked for there again. */
+/** Milliseconds for which a missing address is not looked up again. */
 const missingFor = 5000
-/** Milliseconds for which a document is right without a look at its answers. */
+/** Milliseconds for which a document is sent without a check of its responses. */
 const rightFor = 1000
-/** And until it is drawn again all the same: the age of what it shows counts from its drawing. */
+/** Milliseconds after which an unchanged document is drawn again: the age of the shown data counts from the drawing. */
 const youngFor = 45_000
-/** Drawings that wait at the most: beyond that the plain page is the faster answer. */
+/** Maximum drawings in progress: beyond that the plain page is faster. */
 const mostWaiting = 24
-/** Longer addresses are no search of a person. */
+/** Maximum length of an address that is drawn; searches of people are shorter. */
 const longestAddress = 600
 
 /**
- * When an answer was made says nothing of what it says, and how many looked at a car is no reason to draw its page
+ * Returns a hash of a response without its time and its view counts: a change of these alone is no reason to draw a page
  * again.
  */
 const sameAnswer = (body: string) => hash('sha1', body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''), 'base64')
-/** A document without its times and views: as long as this is the same a browser needs no other one. */
+/** Returns a document without its times and view counts: while this text is the same, a browser needs no new document. */
 const sameDocument = (html: string) =>
   html.replace(/"at":\d+,(?="origin":)|"asOf":\d+|"as_of":"[^"]*"|"clicks":\d+/g, '')
 const isGone = (status: number) => status === 404 || status === 410
@@ -114,7 +115,7 @@ interface DocumentPorts {
   failed: (error: unknown) => void
 }
 
-/** The documents of the app in `root`; undefined where nothing was built to draw them with. */
+/** Returns the documents of the app in `root`; undefined when the build has no code that draws them. */
 export function documentsOf(
   app: FastifyInstance,
   deps: Deps,
@@ -128,7 +129,7 @@ export function documentsOf(
   const missing = new ByteLru<{ described: Described; at: number }>(missingBytes)
   const making = new Map<string, Promise<CachedDocument | Described | undefined>>()
 
-  /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
+  /** Sends a call of a drawing to this server itself, as a guest. */
   async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
     const options: InjectOptions = {
       method: method as 'GET' | 'POST',
@@ -147,7 +148,9 @@ export function documentsOf(
     return siteSettings.parse((JSON.parse(body) as { data?: unknown }).data)
   }
 
-  /** Draws an address; or what is said of it where nothing is there, or nobody knows in time. */
+  /**
+   * Draws an address. Returns its description instead when the page does not exist or the database does not respond in time.
+   */
   async function make(
     address: string,
     { modules = [] }: ServedPage,
@@ -172,7 +175,7 @@ export function documentsOf(
       },
     })
     if (!drawn) {
-      // Taken away in this moment: the plain page says so.
+      // The thing was removed during the drawing; the plain page says so.
       const failed = [...statuses].filter((status) => status >= 400)
       if (failed.length > 0 && failed.every(isGone)) return undefined
       throw new Error(`A read of a page failed (${[...statuses].join(', ')}).`)
@@ -194,7 +197,10 @@ export function documentsOf(
     return { document, calls: new Map(calls), drawnAt: at, checkedAt: at }
   }
 
-  /** Makes a document smaller for whoever asks next: that takes a tenth of a second, and most are asked for once. */
+  /**
+   * Compresses a document as strongly as possible for later requests. That takes a tenth of a second, so a document that is
+   * requested only once, as most are, is not compressed this way.
+   */
   function pack(one: CachedDocument): void {
     const { identity, br } = one.document.file.variants
     if (one.isPacked || !br) return
@@ -204,7 +210,7 @@ export function documentsOf(
     }, o.failed)
   }
 
-  /** Whether the answers a document was drawn from are the same today. */
+  /** Returns whether the responses from which a document was drawn are unchanged. */
   async function isRight({ calls }: CachedDocument): Promise<boolean> {
     const same = [...calls.values()].map(
       async ({ call, answer }) => sameAnswer((await ask(call)).body) === answer,
@@ -252,7 +258,7 @@ export function documentsOf(
           return undefined
         })
         .then((one) => {
-          // What it showed may be wrong by now.
+          // The data of the cached document may be outdated.
           if (!isDrawn(one)) cache.delete(address)
           return one
         })

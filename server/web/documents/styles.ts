@@ -1,15 +1,18 @@
-// The styles that a document needs: of the whole sheet, the rules whose classes it uses. Those it
-// does without come after the first paint.
+// Selects the styles that a document needs: the rules of the whole sheet whose classes it uses. The other rules load after
+// the first paint.
 
-/** A part of the sheet: text that is always needed, a rule with the classes of each of its selectors, or rules below an at-rule. */
+/**
+ * Part of the sheet: text that is always needed, an animation, a rule with the classes of each selector, or rules inside an
+ * at-rule.
+ */
 export type StylePart =
   | { always: string }
-  /** Needed when its name occurs in what is kept: an animation. */
+  /** Animation, needed when the selected rules contain its name. */
   | { name: string; text: string }
   | { selectors: { text: string; classes: string[] }[]; body: string }
   | { below: string; parts: StylePart[] }
 
-/** Classes of a document, as they stand in its text. */
+/** Returns the classes in the HTML of a document. */
 function classesIn(html: string): Set<string> {
   const classes = new Set<string>()
   for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g))
@@ -32,7 +35,7 @@ function cssFor(parts: readonly StylePart[], classes: ReadonlySet<string>): stri
   return text
 }
 
-/** The styles of a document, in the order of the sheet. */
+/** Returns the styles of a document in the order of the sheet, animations last. */
 export function stylesOf(parts: readonly StylePart[], html: string): string {
   const css = cssFor(parts, classesIn(html))
   const named = parts.flatMap((part) => ('name' in part && css.includes(part.name) ? [part.text] : []))

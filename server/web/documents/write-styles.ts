@@ -1,7 +1,7 @@
 import { type AtRule, type ChildNode, parse, type Rule } from 'postcss'
 import type { StylePart } from './styles.ts'
 
-/** A class in a selector, its escapes included; what is in `:not(…)` is not needed. */
+/** Pattern of a class in a selector, with its escapes. Classes inside `:not(…)` are not required. */
 const className = /\.((?:\\.|[\w-])+)/g
 const plain = (name: string) =>
   name.replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, code: string | undefined, sign: string) =>
@@ -18,11 +18,11 @@ function ruleOf(rule: Rule): StylePart {
 
 function atRuleOf(rule: AtRule): StylePart[] {
   const text = rule.toString()
-  // Fonts are nothing that a first view waits for; those that stand in for them are the system's own.
+  // The first view does not wait for fonts. Fallback fonts are fonts of the system and stay in.
   if (rule.name === 'font-face') return /local\(/.test(text) ? [{ always: text }] : []
-  // Properties are registered all at once: a later one would lay out the page again.
+  // All properties are registered at once: a later registration would cause another layout.
   if (rule.name === 'property') return [{ always: text }]
-  // For browsers that register none; it comes with the classes.
+  // This layer is for browsers that do not register properties. It loads with the sheet of classes.
   if (rule.name === 'layer' && rule.params === 'properties') return []
   if (rule.name === 'keyframes') return [{ name: rule.params, text }]
   if (!rule.nodes) return [{ always: `${text};` }]
@@ -36,5 +36,5 @@ const partsOf = (nodes: readonly ChildNode[]): StylePart[] =>
     return node.type === 'decl' ? [{ always: `${String(node)};` }] : []
   })
 
-/** The sheet of the app in parts, for `stylesOf`; a step of the build. */
+/** Splits the sheet of the app into parts for `stylesOf`; a step of the build. */
 export const styleParts = (sheet: string): StylePart[] => partsOf(parse(sheet).nodes)

@@ -27,12 +27,12 @@ import { mountCards } from './cards/card-routes.ts'
 import { mountNewCars } from './new-cars.ts'
 import { mountSitemap } from './sitemap/sitemap-routes.ts'
 
-// What there is to say about each address: its head, its things, its picture.
+// Describes each address: its head, its structured data, its picture.
 
 const named = (page: (visit: PageRequest) => Promise<FoundHead>) => async (visit: PageRequest) =>
   isName(visit.part) ? page(visit) : missingPage(visit)
 
-/** Those that are about what they show. */
+/** Pages whose head depends on what they show. */
 const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise<FoundHead>> = {
   '/': homePageHead,
   '/listings': listingsPageHead,
@@ -44,40 +44,40 @@ const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise
 }
 const specialOf = new Map(Object.entries(special))
 
-/** It is about one thing, which may be gone or may never have been. */
+/** Returns whether a page is about one thing, which may be gone or may never have existed. */
 const isNamed = ({ path }: AppPage): boolean => specialOf.has(path) && path.includes(':')
 
-/** What the table of pages says of an address, and what its screen says whatever it shows. */
+/** Returns the head that does not depend on what the page shows, from the table of pages and the texts of its screen. */
 function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest): FoundHead {
   const description = aboutIn(path, visit.site.settings)
   return foundPage({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
 }
 
-/** Looks at what the address is about. */
+/** Returns the head of an address, with a look at the database when it depends on what the page shows. */
 const describedPage = (page: AppPage, visit: PageRequest): Promise<FoundHead> =>
   specialOf.get(page.path)?.(visit, page) ?? Promise.resolve(plainPage(page, visit))
 
 export interface Described {
   status: Status
   /**
-   * The database did not say in time what the address is about: the tags are those of any such page. Where it would
-   * have said whether there is one at all, the status is 503.
+   * Whether the database did not respond in time: the tags are then those of any such page. When only the database knows
+   * whether the page exists, the status is 503.
    */
   late: boolean
   /**
-   * HTML of the head: title, description, canonical address, robots, Open Graph, Twitter card, data blocks. `head` is
-   * what a drawn screen said of itself.
+   * Returns the HTML of the head: title, description, canonical address, robots, Open Graph, Twitter card, data blocks.
+   * `head` is the head that a drawn screen gave.
    */
   tags: (head?: Head) => string
 }
 /**
- * What search engines and people who were sent a link are told about an address, the same for everybody. While the
- * database is away the page says what it says of itself whatever it shows.
+ * Describes an address for search engines and link previews, the same for all visitors. While the database is unavailable,
+ * the description is the one that does not depend on what the page shows.
  */
 export type DescribePage = (url: URL) => Promise<Described>
 type FoundDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-/** Milliseconds a page waits for what is said about it. */
+/** Milliseconds that a page waits for its description. */
 const patience = 4000
 
 export function pageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []): DescribePage {
@@ -111,12 +111,12 @@ export function pageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []):
   }
 }
 
-// What is asked for beside the pages themselves.
+// Files for search engines, link previews and feed readers, beside the pages.
 
-/** Pages of one person, as far as their addresses are alike. */
+/** Paths of personal pages, up to the part that varies. */
 const hidden = pages.filter(({ noIndex }) => noIndex).map(({ path }) => path.replace(/:.*$/, ''))
 
-/** What search engines may read, and where the addresses are listed. */
+/** Mounts `robots.txt`: the paths that search engines must not read, and the address of the sitemap. */
 function mountRobots(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   const text = [
     'User-agent: *',
@@ -130,7 +130,7 @@ function mountRobots(app: FastifyInstance, { config }: Pick<Deps, 'config'>): vo
   )
 }
 
-/** What search engines and readers of links and feeds ask for beside the pages themselves. */
+/** Mounts everything that search engines, link previews and feed readers request beside the pages. */
 export function mountFound(app: FastifyInstance, deps: Deps, carsOf: CarsOf): void {
   mountRobots(app, deps)
   mountSitemap(app, deps)

@@ -1,4 +1,4 @@
-// The newest cars of a search as RSS 2.0.
+// Feed of the newest cars of a search, as RSS 2.0.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { listingHref, listingsName, queryOf, readListingUrl } from '#catalogue'
@@ -13,7 +13,7 @@ import { type CarsOf, feedPath } from './pages.ts'
 import { type SiteDescription, siteOf } from './site.ts'
 import { xmlHead, xmlText } from './tags.ts'
 
-/** Cars in a feed. */
+/** Maximum cars in a feed. */
 const most = 30
 
 function itemOf(car: CarCard, { publicUrl, region }: SiteDescription): string {
@@ -28,7 +28,7 @@ function itemOf(car: CarCard, { publicUrl, region }: SiteDescription): string {
     `<pubDate>${new Date(car.created_at).toUTCString()}</pubDate>`,
     `<description>${xmlText(xmlText(carHead(car).description))}</description>`,
     `<category>${xmlText(car.make)}</category>`,
-    // Its size is not known before it is asked for.
+    // The size of the picture is unknown before the picture is requested.
     ...(shown === '' ? [] : [`<enclosure url="${xmlText(shown)}" type="image/webp" length="0"/>`]),
     '</item>\n',
   ].join('')
@@ -55,7 +55,7 @@ function feedText(
   ].join('')
 }
 
-/** `GET /listings.rss`: the query of `/listings`, whose page and order make no difference. */
+/** Mounts `GET /listings.rss`. It takes the query of `/listings` and ignores its page and order. */
 export function mountNewCars(app: FastifyInstance, deps: Deps, carsOf: CarsOf): void {
   app.get('/listings.rss', async (request, reply) => {
     const asked = new URL(`http://localhost${request.url}`).searchParams
@@ -65,7 +65,7 @@ export function mountNewCars(app: FastifyInstance, deps: Deps, carsOf: CarsOf): 
     const what = { name: listingsName(state, site.brands), path: listingHref(state), self: feedPath(state) }
     const text = feedText(cars, what, site)
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-    // The same for every encoding it goes out in.
+    // The tag is weak, because it is the same for every encoding.
     void reply.header('etag', `W/${tag}`).header('cache-control', 'public, max-age=300')
     if (isSame(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return reply.type('application/rss+xml; charset=utf-8').send(text)

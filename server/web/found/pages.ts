@@ -34,15 +34,15 @@ import type { ListQuery } from '#contract/list-query.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { PageTags } from './tags.ts'
 
-/** 503: nobody knows at the moment. */
+/** Status of a page; 503: the database does not respond, so the status is unknown. */
 export type Status = 200 | 404 | 410 | 503
 export interface FoundHead {
   status: Status
   tags: PageTags
 }
-/** The cars of one page of a list, as everybody sees them. */
+/** Returns the cars of one page of a list, as every visitor sees them. */
 export type CarsOf = (query: ListQuery) => Promise<readonly CarCard[]>
-/** Where an address leads, and with what it is described. */
+/** Request for a page, with the data from which its head is made. */
 export interface PageRequest {
   url: URL
   /** The variable part of the path, decoded. */
@@ -52,7 +52,7 @@ export interface PageRequest {
   carsOf: CarsOf
 }
 
-/** A page that is there, with the picture of the site. */
+/** Returns the head of an existing page, with the picture of the site unless `more` has another. */
 export const foundPage = (
   head: Head,
   { url, site }: PageRequest,
@@ -74,7 +74,7 @@ export const missingPage = (visit: PageRequest, status: 404 | 410 = 404, head = 
 })
 export const unknownPage = (visit: PageRequest): FoundHead => missingPage(visit, 404, unknownHead)
 
-/** First steps of the way to a page. */
+/** First steps of breadcrumbs. */
 const home = ['Home', '/'] as const
 const listing = ['Listing', '/listings'] as const
 
@@ -137,7 +137,7 @@ export const homePageHead = async (visit: PageRequest): Promise<FoundHead> =>
     things: siteThings(visit.site),
   })
 
-/** The feed of new cars of a search: which page and which order makes no difference. */
+/** Returns the path of the feed of new cars of a search; its page and order make no difference. */
 export const feedPath = (state: ListingState): string =>
   listingHref({ ...state, page: 1, sortBy: 'most_recent' }).replace(listingsPath, '/listings.rss')
 
@@ -156,7 +156,7 @@ export async function listingsPageHead(visit: PageRequest): Promise<FoundHead> {
   })
 }
 
-/** Pages with a list of dealers or articles. */
+/** Returns a function that makes the head of a list of dealers or articles. */
 export const listPageHead =
   (path: '/dealers' | '/blog') =>
   async (visit: PageRequest, { title }: AppPage): Promise<FoundHead> => {

@@ -8,13 +8,13 @@ import { carBySlugOrId } from '../../cars/cars-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { sellerOf } from '../../users/users-store.ts'
 
-/** The site as every page of it is described. */
+/** Data of the site that the head of every page uses. */
 export interface SiteDescription {
   settings: SiteSettings
   region: RegionSettings
   brands: readonly Brand[]
   name: string
-  /** Without a slash at its end. */
+  /** Address without a slash at its end. */
   publicUrl: string
   locale: string
 }
@@ -29,25 +29,25 @@ const siteFrom = (
   return { settings, region, brands, name: settings.name, publicUrl: config.publicUrl, locale: region.locale }
 }
 
-/** From the memory of the reference data. */
+/** Returns the site from the cached reference data. */
 export async function siteOf(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<SiteDescription> {
   const { settings, brands } = await cachedReference(deps)
   return siteFrom(deps, settings, brands)
 }
 
-/** Without a look at the database. */
+/** Returns the site without reading the database. */
 export const plainSite = (deps: Pick<Deps, 'config'>): SiteDescription => siteFrom(deps, new Map(), [])
 
-/** What the head of a page rests on, read without counting a view and for nobody in particular. */
+/** Data for the head of a page, read without counting a view and for no particular user. */
 
 type Seller = NonNullable<Awaited<ReturnType<typeof sellerOf>>>
 type Car = Omit<NonNullable<Awaited<ReturnType<typeof carBySlugOrId>>>['car'], 'creator'>
 export type CarFacts = Car & { seller: Seller }
 
-/** No slug or id is longer, and no database keeps some of what an address can hold. */
+/** Returns whether a text can be a slug or id: it is not too long, and a database can store all of its characters. */
 export const isName = (part: string): boolean => part.length <= 200 && !/[\0\p{Surrogate}]/u.test(part)
 
-/** `gone`: it was there and was taken away, by its seller or by the operator. */
+/** Reads a car; returns `gone` for a car that its seller or the operator has removed. */
 export async function carFacts(sql: Sql, slug: string, now: Date): Promise<CarFacts | 'gone' | undefined> {
   const found = await carBySlugOrId(sql, slug, undefined)
   if (!found) return (await wasAd(sql, slug)) ? 'gone' : undefined

@@ -3,26 +3,26 @@ import { limits } from '#contract/limits.ts'
 import { escaped } from '../../kernel/mail/outbox.ts'
 import type { SiteDescription } from './site.ts'
 
-// The tags of a page's head as text. Whatever a person wrote is escaped here and nowhere else.
+// Writes the tags of a page's head. Input of people is escaped here and nowhere else.
 
-/** The picture that a shared link is shown with. */
+/** Picture that the preview of a shared link shows. */
 interface SharedPicture {
-  /** Absolute. */
+  /** Absolute address. */
   url: string
   alt: string
 }
 export interface PageTags {
   head: Head
-  /** Path that stands for the page where the head names none. */
+  /** Canonical path, when the head names none. */
   path: string
   /** Open Graph type. */
   type: 'website' | 'article' | 'product' | 'profile'
   picture: SharedPicture
   /** Further Open Graph properties, in order. */
   properties?: readonly (readonly [string, string])[]
-  /** Things of schema.org, each in a block of its own. */
+  /** Things of schema.org, each in its own block. */
   things?: readonly object[]
-  /** Feed of the same search: its address and what it is called. */
+  /** Feed of the same search: its address and title. */
   feed?: { url: string; title: string }
 }
 type Site = Pick<SiteDescription, 'name' | 'publicUrl' | 'locale'>
@@ -30,14 +30,14 @@ type Site = Pick<SiteDescription, 'name' | 'publicUrl' | 'locale'>
 /** Width and height of every card, in px. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-/** A block of data in a page: nothing in it ends the block or begins a comment. */
+/** Returns a data block of a page. Its text cannot end the block or begin a comment. */
 const dataBlock = (thing: object): string =>
   `<script type="application/ld+json">${JSON.stringify({
     '@context': 'https://schema.org',
     ...thing,
   }).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
-/** Title, description, canonical address, robots, Open Graph, Twitter card and data blocks of a page. */
+/** Returns the title, description, canonical address, robots, Open Graph, Twitter card and data blocks of a page. */
 export function headTagsOf(page: PageTags, { name, publicUrl, locale }: Site): string {
   const { head, picture, feed } = page
   const title = escaped(fullTitle(head.title, name))
@@ -76,7 +76,7 @@ export function headTagsOf(page: PageTags, { name, publicUrl, locale }: Site): s
   ].join('')
 }
 
-/** Text in an XML document: escaped, without the characters that no document may hold. */
+/** Returns text for an XML document: escaped, without the characters that XML forbids. */
 export const xmlText = (text: string): string =>
   escaped(text.replace(/(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu, ''))
 

@@ -1,4 +1,4 @@
-// Things of schema.org that pages are about. Only what the page itself shows.
+// Things of schema.org that describe a page. They contain only what the page itself shows.
 import { articleAddress } from '#contract/heads/article-head.ts'
 import { carAddress, carHead } from '#contract/heads/car-head.ts'
 import { dealerAddress, tradeName } from '#contract/heads/dealer-head.ts'
@@ -8,7 +8,7 @@ import { pictureUrl } from '#contract/values/pictures.ts'
 import type { PublishedArticle } from '../../blogs/blogs-store.ts'
 import type { CarFacts, SiteDescription } from './site.ts'
 
-/** Leaves out what has no words. */
+/** Removes properties that are undefined or empty. */
 const stated = (thing: object): object =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined && value !== ''))
 
@@ -18,11 +18,11 @@ const availability: Readonly<Record<CarStatus, string>> = {
   inactive: 'https://schema.org/OutOfStock',
 }
 
-/** A picture of this server with its origin; WebP, which every reader of links takes. */
+/** Returns the absolute address of a picture. A picture of this server is WebP, which every link preview accepts. */
 const absolutePicture = (url: string, { publicUrl }: SiteDescription): string =>
   url.startsWith('/') ? publicUrl + pictureUrl(url, 1280, 'webp') : url
 
-/** Two decimals at most, a point between. */
+/** Returns a price as an integer, or with two decimals and a decimal point. */
 export const amountText = (price: number): string =>
   Number.isInteger(price) ? String(price) : price.toFixed(2)
 
@@ -35,7 +35,7 @@ function sellerThing(seller: CarFacts['seller'], site: SiteDescription): object 
   }
 }
 
-/** Pictures of a car in its data. */
+/** Maximum pictures in the data of a car. */
 const mostPictures = 5
 
 export function carThing(car: CarFacts, site: SiteDescription): object {
@@ -77,7 +77,7 @@ export function carThing(car: CarFacts, site: SiteDescription): object {
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** A business; a person who sells a car of their own is a person with a name. */
+/** Returns a business; a seller without a business name is a person. */
 export function dealerThing(dealer: DealerProfile, site: SiteDescription): object {
   const url = site.publicUrl + dealerAddress(dealer._id)
   if (dealer.businessname === '') return { '@type': 'Person', name: tradeName(dealer), url }
@@ -127,7 +127,7 @@ export function articleThing(article: PublishedArticle, description: string, sit
   })
 }
 
-/** The site itself, and how to search it. */
+/** Returns the site itself, and how to search it. */
 export const siteThings = (site: SiteDescription): object[] => [
   {
     '@type': 'WebSite',
@@ -146,7 +146,7 @@ export const siteThings = (site: SiteDescription): object[] => [
   }),
 ]
 
-/** The way to a page, from Home. */
+/** Returns the breadcrumbs of a page, from Home. */
 export const trailThing = (
   trail: readonly (readonly [string, string])[],
   { publicUrl }: SiteDescription,
@@ -160,7 +160,7 @@ export const trailThing = (
   })),
 })
 
-/** What a list shows, in its order; `first` is the number of the first one. */
+/** Returns the items of a list in their order; `first` is the number of the first one. */
 export const listThing = (
   items: readonly { name: string; path: string }[],
   first: number,

@@ -1,11 +1,11 @@
 import type { User } from '#contract/users/users.ts'
 import { Avatar } from '#ui/show/avatar.tsx'
 
-/** What opens the account menu: the same before and after its code has arrived. */
+/** Classes of the button that opens the account menu; the same before and after the menu's code is loaded. */
 export const avatarButtonLook =
   'inline-flex min-h-11 items-center gap-2 rounded-pill px-1 text-sm font-semibold hover:bg-sunken wide:pr-3'
 
-/** Avatar and full name (R-NAV-32); on a narrow screen the name is spoken only. */
+/** Shows the avatar and the full name (R-NAV-32); on a narrow screen only screen readers get the name. */
 export function AccountAvatar({ user }: { user: User }) {
   return (
     <>

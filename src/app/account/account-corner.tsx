@@ -11,7 +11,7 @@ import { chatAddress, unreachable } from '../shell/main-menu.ts'
 
 const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu
 
-/** For a guest: Login and Register (R-NAV-30). */
+/** Shows Login and Register to a guest (R-NAV-30). */
 export function GuestCorner() {
   return (
     <>
@@ -28,7 +28,7 @@ export function GuestCorner() {
   )
 }
 
-/** For a person signed in: chat, the account menu, and the test drive where there is room (R-NAV-31 to R-NAV-33). */
+/** Shows a signed-in person the chat, the account menu and, on a wide screen, the test drive (R-NAV-31 to R-NAV-33). */
 export function AccountCorner({
   user,
   unread,
@@ -39,7 +39,7 @@ export function AccountCorner({
   onLogout: () => void
 }) {
   const [opened, setOpened] = useState<MenuEnd>()
-  // Without signal the menu's code may be out of reach; the page works without it.
+  // Without a connection the menu's code may be unavailable; the page works without the menu.
   const [AccountMenu, want] = useOnDemand(loadMenu, unreachable)
   const open = (at: MenuEnd) => want(() => setOpened(at))
   const openByKey = (event: KeyboardEvent) => {

@@ -11,7 +11,9 @@ interface Props {
 const itemLook =
   'rounded-input text-base outline-hidden hover:bg-brand-tint hover:text-brand focus-visible:bg-brand-tint focus-visible:text-brand'
 
-/** Profile, Chat, Post Ad, Logout (R-NAV-32). Its code comes with the first press of the avatar, so it opens at once. */
+/**
+ * Shows Profile, Chat, Post Ad and Logout (R-NAV-32). The first press of the avatar loads this code, so the menu starts open.
+ */
 export function AccountMenu({ user, startsAt, onLogout }: Props) {
   const places = [
     ['/profile', 'Profile'],

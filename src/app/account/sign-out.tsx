@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
 export interface SignOutProps {
-  /** Signed out, or stayed. */
+  /** Called when the person has signed out or decided to stay. */
   onEnd: () => void
 }
 
@@ -30,16 +30,16 @@ const goodbye = {
 }
 
 /**
- * Signing out (R-STATE-04, R-PWA-36): what belongs to this person leaves the phone. Nothing that they wrote goes
- * without confirmation: unsent work and drafts are confirmed first.
+ * Signs the person out and deletes their data from this phone (R-STATE-04, R-PWA-36). Unsent work and drafts need a
+ * confirmation first.
  */
 export function SignOut({ onEnd }: SignOutProps) {
   const read = useOutboxRead()
-  // Right after a start nothing is known yet of what waits.
+  // Right after a start the outbox is not read yet.
   return read === undefined ? null : <Leave onEnd={onEnd} read={read} />
 }
 
-/** What could not be read stays on this phone: nobody can say whether something of it waits. */
+/** Runs the sign-out. If the outbox could not be read, the data stays on this phone, because unsent work may be in it. */
 function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
   const { signOut } = useSession()
   const { sendNow } = useOutboxActions()
@@ -54,7 +54,7 @@ function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
 
   const leave = useCallback(
     async (how: 'plain' | 'kept' | 'gone') => {
-      // Two taps, or a second look of React at the same moment, are one goodbye.
+      // A second tap or a second run of the effect must not sign out again.
       if (left.current) return
       left.current = true
       setGoing(true)
@@ -63,7 +63,7 @@ function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
         notify({ severity: 'success', message: goodbye[how] })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
-        // The login is over in any case; the message about the data must be true.
+        // The session is over even when the data cannot be deleted; the message must be true about the data.
         notify({ severity: 'error', message: goodbye.partly, sticky: true })
       }
       onEnd()
@@ -75,7 +75,7 @@ function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
   useEffect(() => {
     if (atOnce) void leave(read ? 'plain' : 'kept')
   }, [atOnce, leave, read])
-  // All of it went out on their word: on with what they came for.
+  // Everything was sent at the person's request, so the sign-out continues.
   if (asked && sending !== 'no' && waiting === 0) setAsked(false)
 
   async function send() {
@@ -83,7 +83,7 @@ function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
     await sendNow()
     setSending('tried')
   }
-  // Their data goes meanwhile: an empty outbox is no news now.
+  // The sign-out empties the outbox, and an empty outbox must not show "Everything is sent now".
   if (going || atOnce) return null
   if (!asked)
     return (

@@ -1,29 +1,34 @@
-/** Event of the window: the app has taken a drawn page over. Its detail takes what was done on the page before. */
+/**
+ * Window event that says that the app has taken over a drawn page. Its detail is the function that repeats the recorded
+ * actions.
+ */
 export const takenOver = 'motorkin-taken-over'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What a person did on a part of a drawn page before its code was there, as the loader records it. */
+/** Actions of a person on parts of a drawn page whose code was not loaded, as the loader records them. */
 export interface EarlyActions {
-  /** What each field holds that was changed. */
+  /** Changed fields with their values. */
   typed: Map<FormControl, string | boolean>
-  /** The last tap or the last form that was sent: who taps twice sees nothing happen, and means it once. */
+  /** The last tap or the last submitted form: a person who taps twice because nothing happens means one action. */
   last?: { element: HTMLElement; pressed: string | null; redo: () => void } | undefined
-  /** Does it again; undefined until the app is there. */
+  /** Repeats the actions; undefined until the app has taken over. */
   redo?: (acts: EarlyActions) => void
 }
 
-/** React marks what it has taken over with a property of its own. */
+/** Returns whether React has taken over an element: React then sets a property of its own on it. */
 export const isOurs = (element: Element): boolean =>
   Object.keys(element).some((name) => name.startsWith('__react'))
 
-/** Milliseconds between two looks whether the code of a part is there. */
+/** Milliseconds between two checks whether the code of a part is loaded. */
 const everyMs = 30
-/** And until what still has none is given up: it may never come. */
+/** Milliseconds after which an action on a part without code is dropped: the code may never load. */
 const patience = 12_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** What was typed and tapped is done as soon as the app answers for all of it: the code of a part may come a little later. */
+/**
+ * Repeats the recorded input and tap when React has taken over all their elements: the code of a part may load a little later.
+ */
 export function redoEarlyActions(acts: EarlyActions, waited = 0): void {
   clearTimeout(timer)
   const { typed, last } = acts
@@ -37,7 +42,7 @@ export function redoEarlyActions(acts: EarlyActions, waited = 0): void {
   redo(typed, last).catch(reportError)
 }
 
-/** One after the other: each is to see what the one before has changed. */
+/** Repeats the actions one after the other, so that each sees the changes of the one before. */
 async function redo(typed: EarlyActions['typed'], last: EarlyActions['last']): Promise<void> {
   for (const [field, value] of typed) {
     if (isOurs(field)) fill(field, value)
@@ -45,11 +50,11 @@ async function redo(typed: EarlyActions['typed'], last: EarlyActions['last']): P
   }
   if (!last?.element.isConnected || !isOurs(last.element)) return
   const now = last.element.getAttribute('aria-pressed')
-  // A heart that turns out to be saved already is what they wanted.
+  // A button that already has the wanted state, for example the heart of a saved car, is not tapped.
   if (last.pressed === null ? now !== 'true' : now === last.pressed) last.redo()
 }
 
-/** React must see a change: it holds what it has drawn for the truth. */
+/** Sets a field so that React sees a change: React compares with the value that it rendered. */
 function fill(field: FormControl, value: string | boolean): void {
   if (typeof value === 'string') {
     field.value = ''
@@ -57,7 +62,7 @@ function fill(field: FormControl, value: string | boolean): void {
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
     return
   }
-  // One of several is left by choosing another.
+  // A radio button is unchecked by checking another one.
   if (!(field instanceof HTMLInputElement) || (field.type === 'radio' && !value)) return
   field.checked = !value
   field.click()

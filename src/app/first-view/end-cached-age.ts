@@ -1,9 +1,9 @@
-/** Marks what shows cars of the first HTML whose age the app does not show itself; see `untoldAge`. */
+/** Selects elements that show cars of the first HTML and not their age; see `hiddenAge`. */
 const untold = '[data-age="untold"]'
 
 /**
- * Takes away the age that the worker wrote behind a cached document, in the frame in which the app shows the age of its
- * cars itself or shows new ones: never earlier, so that no old price is shown without its age.
+ * Removes the age that the worker added to a cached document, in the frame in which the app shows the age of its cars itself or
+ * shows new cars. An earlier removal would show an old price without its age.
  */
 export function endCachedAge(app: Element): void {
   const line = document.getElementById('kept-age')
@@ -13,7 +13,7 @@ export function endCachedAge(app: Element): void {
     changes.disconnect()
     line.remove()
   }
-  // Called before the frame is painted.
+  // The observer runs before the frame is painted.
   const changes = new MutationObserver(look)
   changes.observe(app, { subtree: true, childList: true, attributeFilter: ['data-age'] })
   look()

@@ -1,11 +1,11 @@
-// The few lines inside a drawn document. They start the app once its first picture is painted, or when a person touches
-// the page, and keep what is tapped, typed, chosen and sent until then. Links work meanwhile as the browser has them, and so
-// do forms with an action; the values of another form are never put into an address.
+// The script inside a drawn document. It starts the app when the first picture is painted or a person touches the page, and
+// records taps, input and submitted forms until then. Meanwhile the browser handles links and forms with an action; the values
+// of other forms are never put into an address.
 import { firstViewId } from '#contract/first-view.ts'
 import type { Takeover } from '#contract/first-view.ts'
 import { type EarlyActions, type FormControl, isOurs, takenOver } from './early-actions.ts'
 
-/** Milliseconds: a missing picture delays nothing for longer. */
+/** Milliseconds after which the app starts without the first picture. */
 const patience = 3000
 
 const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textContent ?? '{}') as {
@@ -14,7 +14,7 @@ const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textConten
 const acts: EarlyActions = { typed: new Map() }
 let started = false
 
-/** Evaluates one file after the other, each in a task of its own: the page answers in between. */
+/** Evaluates the files one after the other, each in a task of its own, so that the page responds in between. */
 async function inTurn(files: readonly string[]): Promise<void> {
   for (const file of files) {
     await import(/* @vite-ignore */ file)
@@ -22,14 +22,14 @@ async function inTurn(files: readonly string[]): Promise<void> {
   }
 }
 
-/** Lays out what lies below the window, a part a frame: all of it at once is a long task. */
+/** Lays out the parts below the viewport, one per frame: all parts at once are a long task. */
 async function layOut(): Promise<void> {
   for (const animation of document.getAnimations()) {
     if ((animation as CSSAnimation).animationName !== 'laid-later') continue
     await new Promise(requestAnimationFrame)
     animation.finish()
   }
-  // What is drawn from now on is laid out at once.
+  // Content drawn from now on is laid out at once.
   delete document.documentElement.dataset['drawn']
 }
 
@@ -45,14 +45,15 @@ function start(): void {
     document.head.append(link)
   }
   inTurn([...takeover.modules, takeover.entry]).catch(() => {
-    // The page can be read, and the next touch tries again. After a release its script is gone for good: a new page has one.
+    // The page stays readable, and the next touch retries. After a release the script no longer exists, and only a new page
+    // names the new one.
     started = false
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (navigator.onLine && entry?.type !== 'reload') location.reload()
   })
 }
 
-/** Milliseconds from a frame that is made to the glass, on a slow phone. A slower phone still reports when it painted. */
+/** Milliseconds until a rendered frame is visible on a slow phone. A slower phone has no `paint` entry yet and waits again. */
 const toTheGlass = 50
 const afterPaint = () => {
   requestAnimationFrame(() =>
@@ -66,7 +67,7 @@ const afterPaint = () => {
 
 function keep(event: Event, element: HTMLElement, redo: () => void): void {
   event.preventDefault()
-  // React may be half there, and would do it as well.
+  // React may already have hydrated the element and would handle the event as well.
   event.stopPropagation()
   acts.last = { element, pressed: element.getAttribute('aria-pressed'), redo }
   acts.redo?.(acts)
@@ -77,8 +78,8 @@ addEventListener(
   (event) => {
     const target = event.target instanceof Element ? event.target : null
     const button = target?.closest<HTMLElement>('button, [role="button"]')
-    // A link leads to its address, and what a button sends is confirmed when it is sent. A page that is hydrated still shows
-    // what was drawn for nobody: a tap waits until it shows whose phone this is.
+    // The browser handles links, and the `submit` event handles submit buttons. A hydrated page first shows what the server
+    // drew for no particular person: a tap waits until the page shows this phone's data.
     if (!button || button.closest('a') || button.getAttribute('type') === 'submit') return
     if (acts.redo && isOurs(button)) return
     keep(event, button, () => button.click())
@@ -97,7 +98,7 @@ addEventListener(
   'input',
   (event) => {
     const field = event.target as FormControl
-    // Whoever begins to type early goes on while the code comes.
+    // A person who begins to type before hydration may continue while the code loads.
     if ('value' in field && (acts.typed.has(field) || !isOurs(field))) {
       const ticked = /^(checkbox|radio)$/.test(field.type)
       acts.typed.set(field, ticked ? (field as HTMLInputElement).checked : field.value)
@@ -107,7 +108,7 @@ addEventListener(
   },
   true,
 )
-/** What was touched shows it first. */
+/** Starts the app after the frame that shows the reaction of the touched element. */
 const startSoon = () => requestAnimationFrame(() => setTimeout(start))
 for (const type of ['pointerdown', 'keydown', 'focusin'])
   addEventListener(type, startSoon, { capture: true, passive: true })

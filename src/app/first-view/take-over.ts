@@ -2,17 +2,17 @@ import type { Takeover } from '#contract/first-view.ts'
 import { markClassesLoaded, whenDrawnPartsLoaded, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
 import { redoEarlyActions, takenOver } from './early-actions.ts'
 
-/** Milliseconds until a drawn page counts as taken over in any case. */
+/** Milliseconds after which a drawn page counts as taken over in any case. */
 const patience = 4000
 
 let resolveScreen: () => void = () => undefined
 const screen = new Promise<void>((resolve) => (resolveScreen = resolve))
-/** The screen is hydrated and shows this phone's own values: that is the last that a tap may need. */
+/** Reports that the screen is hydrated and shows this phone's data: a repeated tap may need both. */
 export const markScreenHydrated = (): void => resolveScreen()
 
 /**
- * Tells once a drawn page is the app's: then what was tapped meanwhile is done, the styles that no first view needs come,
- * and when there is nothing better to do, `rest` is called.
+ * Waits until the app has taken over a drawn page, then repeats the recorded actions and loads the styles that no first view
+ * needs. Calls `rest` when the page is at rest.
  */
 export async function whenTakenOver({ styles, fonts }: Takeover, rest: () => void): Promise<void> {
   await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, patience))])
@@ -33,7 +33,7 @@ function addStyles(href: string, came?: () => void): void {
   document.head.append(link)
 }
 
-/** Calls `work` when the person goes on to another address: what is drawn again then moves nothing that they read. */
+/** Calls `work` when the person goes to another path, so that the new layout moves nothing that they read. */
 function withNextScreen(work: () => void): void {
   const { pathname } = location
   const off = new AbortController()

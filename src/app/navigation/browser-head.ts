@@ -2,13 +2,13 @@ import { cutDescription, fullTitle, robotsOf, siteDescription } from '#contract/
 import type { HeadData } from '#ui/page-head.tsx'
 
 const count = /^\(\d+\) /
-/** "(2) Toyota Hilux | Motorkin": so many chats hold a message that was not read. */
+/** Puts the number of chats with unread messages before a title: "(2) Toyota Hilux | Motorkin". */
 export const addUnreadCount = (title: string, unread: number): string =>
   (unread > 0 ? `(${unread}) ` : '') + title.replace(count, '')
 
 const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*|\?.*$/g, '')
 
-/** What the document came with for those who read it without its script. */
+/** Removes the head elements that the document has for readers without its script. */
 function forgetShared(document: Document): void {
   const selector =
     'script[type="application/ld+json"], meta[property^="og:"], meta[name^="twitter:"], link[type="application/rss+xml"]'
@@ -20,7 +20,7 @@ interface Options {
   mostDescription: number
 }
 
-/** Writes a page's head into the document. */
+/** Writes a page's head data into the document. */
 export function writeHead(document: Document, head: HeadData, { brand, mostDescription }: Options): void {
   const put = (selector: string, make: () => HTMLElement, set: (element: HTMLElement) => void) => {
     let element = document.head.querySelector<HTMLElement>(selector)
@@ -50,7 +50,7 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
     (element) => {
       const { origin, pathname } = document.location
       const href = origin + (head.canonical ?? pathname)
-      // The head of the first page is not that of the next one.
+      // The metadata of the first page does not describe the next page.
       if (pathOf(element.getAttribute('href') ?? href) !== pathOf(href)) forgetShared(document)
       element.setAttribute('href', href)
     },

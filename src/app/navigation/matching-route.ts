@@ -2,21 +2,21 @@ import { pathPattern, type PageRow } from '#contract/pages.ts'
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import type { ComponentType } from 'react'
 
-/** A screen reads its address from the router; `given` is data to start from, and the app gives none yet. */
+/** A screen reads its address from the router; `given` is data to start from, which the app does not pass yet. */
 export type Screen = ComponentType<{ given?: undefined }>
 
-/** One page of the app with its screen, in the browser and as the server draws it. */
+/** A page of the app with its screen, in the browser and in the server's drawing. */
 export interface AppRoute extends PageRow {
-  /** The skeleton to show while the screen's code is on its way. */
+  /** Skeleton to show while the screen's code loads. */
   waiting?: 'grid' | 'page'
-  /** Starts at the edge of a phone and brings its own bar there, so the shell's two stay away. */
+  /** Whether the screen starts at the top edge of a phone and has its own bar, so that the shell hides its two bars. */
   ownBar?: boolean
   load: () => Promise<Screen>
 }
 
 const patterns = new Map<string, RegExp>()
 
-/** The router takes small and capital letters for the same. */
+/** Returns the pattern of a route; like the router, it ignores case. */
 function patternOf(route: AppRoute): RegExp {
   const compiled = patterns.get(route.path)
   if (compiled) return compiled
@@ -25,12 +25,12 @@ function patternOf(route: AppRoute): RegExp {
   return made
 }
 
-/** The route an address belongs to, by the same rules as the router, for use outside of it. */
+/** Returns the route of an address by the rules of the router, for use outside of the router. */
 export function matchingRoute(routes: readonly AppRoute[], pathname: string): AppRoute | undefined {
   return routes.find((route) => patternOf(route).test(pathname))
 }
 
-/** Has the code of an address fetched before anything needs it; showing the screen requests it again. */
+/** Fetches the code of an address before it is needed; showing the screen requests the code again. */
 export function preloadScreen(routes: readonly AppRoute[], pathname: string): void {
   matchingRoute(routes, pathname)?.load().catch(ignoreExpected('load-screen', isOffline))
 }

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 
-/** The parts of a browser this needs; a test hands in a small one. */
+/** The parts of a browser that the scroll memory needs; a test passes its own. */
 interface ScrollWorld {
   scrollY: () => number
   scrollTo: (y: number) => void
-  /** Names the history entry at hand. */
+  /** Returns the key of the current history entry. */
   entry: () => string
   pathname: () => string
-  /** Tells whenever the height of the page changes, until the returned function is called. */
+  /** Calls `work` when the height of the page changes; returns an unsubscribe function. */
   onGrow: (work: () => void) => () => void
 }
 
 /**
- * Back and Forward return to where a page was left, also when its content arrives late; a new page starts at the top;
- * a changed query on the same page (a filter) leaves the place alone.
+ * Restores scroll positions. Back and Forward return to the position at which a page was left, also when its content loads
+ * late. A new page starts at the top. A changed query on the same page (a filter) does not scroll.
  */
 export function createScrollMemory(world: ScrollWorld, places = new Map<string, number>()) {
   let entry = world.entry()
@@ -36,13 +36,13 @@ export function createScrollMemory(world: ScrollWorld, places = new Map<string, 
   }
   return {
     places,
-    /** The person scrolled, or a restore did. While a restore waits for content, the place is not yet known. */
+    /** Records the position after a scroll. While a restore waits for content, the position is not known yet. */
     scrolled: () => {
       if (!stopWaiting) places.set(entry, world.scrollY())
     },
-    /** A person's own wheel, finger or key ends the waiting. */
+    /** Ends a waiting restore when the person uses the wheel, a finger or a key. */
     giveUp,
-    /** After pushState or replaceState. */
+    /** Handles pushState and replaceState. */
     moved: () => {
       const before = path
       entry = world.entry()
@@ -52,16 +52,15 @@ export function createScrollMemory(world: ScrollWorld, places = new Map<string, 
       world.scrollTo(0)
     },
     /**
-     * The page was loaded: a reload returns to its place, and a person who has begun to scroll stays where they are. In
-     * a drawn
-     * page they may have scrolled, and may leave it, without scrolling again: that place is remembered as well.
+     * Handles the load of the page: a reload restores its position. In a drawn page a person may have scrolled before this code
+     * ran, and may leave without scrolling again: that position is recorded and stays.
      */
     begun: () => {
       const place = places.get(entry)
       if (place === undefined) places.set(entry, world.scrollY())
       else restore(place)
     },
-    /** After Back or Forward. */
+    /** Handles Back and Forward. */
     returned: () => {
       entry = world.entry()
       path = world.pathname()
@@ -71,7 +70,7 @@ export function createScrollMemory(world: ScrollWorld, places = new Map<string, 
 }
 
 const storeKey = 'scroll-places'
-/** The newest entries are enough; a tab lives long. */
+/** Number of history entries whose positions are stored. */
 const most = 50
 
 interface Entries {
@@ -82,10 +81,10 @@ function readPlaces(): Map<string, number> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(storeKey) ?? '[]') as [string, number][])
   } catch {
-    return new Map() // Blocked storage or an old format: every page starts at the top.
+    return new Map() // Storage is blocked or has an old format: every page starts at the top.
   }
 }
-/** Whether the places outlive a reload; with blocked storage they live as long as the page does. */
+/** Stores the positions for a reload; returns false when the storage is blocked. */
 function writePlaces(places: ReadonlyMap<string, number>): boolean {
   try {
     sessionStorage.setItem(storeKey, JSON.stringify([...places].slice(-most)))

@@ -1,7 +1,7 @@
 import type { DisputedField } from '#local/react'
 import { readNumber } from '#ui/form/read-number.ts'
 
-/** Whose value a person takes for one field; `edited` is what they typed instead. */
+/** Side whose value a person takes for one field; with `edit` it is the typed text in `edited`. */
 export type ConflictSide = 'mine' | 'theirs' | 'edit'
 export interface FieldChoice {
   side: ConflictSide
@@ -9,7 +9,7 @@ export interface FieldChoice {
 }
 export type Choices = Readonly<Record<string, FieldChoice>>
 
-/** Only a text or a number can be typed again; a status and a list are one side's or the other's. */
+/** Returns whether a value can be typed: a text or a number. A status and a list can only be taken from one side. */
 export const canBeTyped = ({ name, mine, theirs }: DisputedField): boolean =>
   name !== 'status' &&
   (typeof mine === 'string' || typeof mine === 'number') &&
@@ -18,7 +18,7 @@ export const canBeTyped = ({ name, mine, theirs }: DisputedField): boolean =>
 export const isNumber = ({ mine, theirs }: DisputedField): boolean =>
   typeof mine === 'number' || typeof theirs === 'number'
 
-/** The person's own value comes first: it is what they wanted when they wrote it. */
+/** Returns the first choices: for each field the person's own value, which they wanted when they wrote it. */
 export function initialChoices(fields: readonly DisputedField[]): Choices {
   return Object.fromEntries(
     fields.map((field) => [
@@ -28,7 +28,7 @@ export function initialChoices(fields: readonly DisputedField[]): Choices {
   )
 }
 
-/** The choices about a newer server state: each side is chosen again, and what was typed in their place stays. */
+/** Returns the choices for a newer server state: sides are reset, typed values stay. */
 export const choicesAgain = (fields: readonly DisputedField[], before: Choices): Choices => {
   const typed = Object.entries(before).filter(
     ([name, { side }]) => side === 'edit' && fields.some((field) => field.name === name && canBeTyped(field)),
@@ -36,14 +36,14 @@ export const choicesAgain = (fields: readonly DisputedField[], before: Choices):
   return { ...initialChoices(fields), ...Object.fromEntries(typed) }
 }
 
-/** Whether something was typed that is no number: nothing is sent in its place. */
+/** Returns whether the text typed for a number is no number; the form is then not sent. */
 export const isUnreadable = (field: DisputedField, choice: FieldChoice | undefined): boolean =>
   choice?.side === 'edit' &&
   isNumber(field) &&
   choice.edited.trim() !== '' &&
   Number.isNaN(readNumber(choice.edited))
 
-/** The values to send, field by field. A number that was left empty leaves the person's own. */
+/** Returns the values to send by field. An empty number field sends the person's own value. */
 export function resolveChoices(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => {

@@ -23,16 +23,16 @@ import { Textarea } from '#ui/form/textarea.tsx'
 interface DisputedChoiceProps {
   field: DisputedField
   label: string
-  /** A value as a person reads it. */
+  /** Formats a value for display. */
   format: (value: unknown) => string
   choice: FieldChoice
   error: string | undefined
   onChange: (change: Partial<FieldChoice>) => void
 }
-/** Longer texts get room for several lines. */
+/** Length in characters above which a text gets several lines. */
 const long = 60
 
-/** One field that both sides changed: this phone, the other device, or something else. Native radio buttons. */
+/** Shows one field that both sides changed, with native radio buttons for this phone, the other device, or typed text. */
 function DisputedChoice({ field, label, format, choice, error, onChange }: DisputedChoiceProps) {
   const name = useId()
   const card = (side: ConflictSide, head: string, value: ReactNode) => (
@@ -60,7 +60,7 @@ function DisputedChoice({ field, label, format, choice, error, onChange }: Dispu
   )
   const Control = !isNumber(field) && choice.edited.length > long ? Textarea : TextInput
   const before = `was ${format(field.before)}`
-  // The name of the group is read out with each choice, and stands above them.
+  // Screen readers read the legend with each choice, so a long earlier value is not in the legend.
   const isLong = before.length > long
   return (
     <fieldset>
@@ -97,14 +97,14 @@ interface Props {
   onClose: () => void
 }
 
-/** What a person must decide themselves: both sides changed the same thing, or it is gone (I9). */
+/** Asks the person to resolve a conflict: both sides changed the same field, or the target was deleted (I9). */
 export function ConflictSheet(props: Props) {
   const { dispute, title, open, onResolve, onClose } = props
   const form = useId()
   const { fields } = dispute
   const [choices, setChoices] = useState(() => initialChoices(fields))
   const [asked, setAsked] = useState(dispute)
-  /** How often it was sent off with something that is no number. */
+  /** Number of submits with an invalid number. */
   const [tries, setTries] = useState(0)
   const written = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -155,17 +155,17 @@ export function ConflictSheet(props: Props) {
 
 interface ButtonsProps {
   form: string
-  /** How many fields are disputed. */
+  /** Number of disputed fields. */
   count: number
   onResolve: (how: Resolution) => void
 }
 
-/** One tap for one side, or field by field. */
+/** Offers one tap for one side, or the submit of a choice per field. */
 function Buttons({ form, count, onResolve }: ButtonsProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="grid auto-cols-fr grid-flow-col gap-2">
-        {/* Nothing overwrites a value that was not shown. */}
+        {/* A value that was not shown must not be overwritten. */}
         {count > 0 && (
           <Button look="outline" size="sm" onClick={() => onResolve({ how: 'mine' })}>
             Keep mine
@@ -187,7 +187,7 @@ function Buttons({ form, count, onResolve }: ButtonsProps) {
 interface DisputedProps {
   fields: Dispute['fields']
   choices: Choices
-  /** Whether what is no number is said. */
+  /** Whether invalid numbers are shown as errors. */
   checks: boolean
   onChoose: (choices: Choices) => void
 }

@@ -11,9 +11,9 @@ import { listFields, labelField } from './field-words.ts'
 
 interface Props {
   entry: OutboxEntry
-  /** What it is, in plain words. */
+  /** Title of the item in plain words. */
   title: string
-  /** How far it is, in plain words. */
+  /** State of the item in plain words. */
   state: string
   open: boolean
   now: number
@@ -23,7 +23,7 @@ interface Props {
 
 const part = { level: 'h3', look: 'text-sm font-semibold' } as const
 
-/** Everything this phone knows about one item, to be read, or copied for the support. */
+/** Shows everything this phone knows about one item, to read or to copy for the support. */
 export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const fields = listFields(entry, useMoney(), (iso) => formatDayAndTime(iso, timeZone))
@@ -79,7 +79,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** One item as it is stored, for diagnosis. */
+/** Returns one item as it is stored, as JSON for diagnosis. */
 export function formatDetails(entry: OutboxEntry): string {
   return JSON.stringify(entry, undefined, 2)
 }

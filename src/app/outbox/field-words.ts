@@ -39,7 +39,7 @@ const statuses = new Map<string, string>(
   Object.entries({ active: 'For sale', sold: 'Sold', inactive: 'Paused' }),
 )
 
-/** A field as a person calls it: `exteriorcolor` → Exterior colour. */
+/** Returns the display name of a field: `exteriorcolor` → Exterior colour. */
 export function labelField(name: string): string {
   const label = labels.get(name)
   if (label !== undefined) return label
@@ -47,7 +47,7 @@ export function labelField(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A value as a person reads it. */
+/** Formats a field's value for display. */
 export function formatValue(name: string, value: unknown, money: FormatMoney): string {
   if (value === undefined || value === null || value === '') return 'Nothing'
   if (name === 'images' || name === 'imageIds') return picturesIn(value)
@@ -60,7 +60,7 @@ export function formatValue(name: string, value: unknown, money: FormatMoney): s
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (name === 'status') return statuses.get(value) ?? value
-  // A description may be HTML; here only its words count.
+  // A description may contain HTML; only its text is shown.
   return name === 'description'
     ? value
         .replace(/<[^>]*>/g, ' ')
@@ -79,7 +79,7 @@ function hoursWords(week: unknown): string {
   return (read.success && formatOpeningHours(read.data).join('\n')) || 'Nothing'
 }
 
-/** Named for machines, or shown in the title already. */
+/** Fields that are not listed: technical fields, and fields that the title already shows. */
 const unsaid = new Set([
   'filled',
   'car_id',
@@ -103,7 +103,7 @@ interface WordedField {
   value: string
 }
 
-/** What goes to the server with an item, in plain words; `when` formats an instant. */
+/** Lists the fields that an item sends to the server, in plain words; `when` formats an instant. */
 export function listFields(
   entry: Pick<OutboxEntry, 'payload'>,
   money: FormatMoney,
@@ -111,7 +111,7 @@ export function listFields(
 ): WordedField[] {
   const payload = readRecord(entry.payload)
   const changed = 'patch' in payload ? readRecord(payload['patch']) : undefined
-  // The title of an edited ad is there for the outbox, unless it is what was changed.
+  // An edited ad carries its title for the outbox only, so the title is listed only when it changed.
   const all = changed ?? { ...payload, ...readRecord(payload['ad']) }
   return Object.entries(all)
     .filter(([name]) => !unsaid.has(name))

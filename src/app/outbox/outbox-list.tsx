@@ -31,7 +31,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** Asked before something that waits is taken back. */
+/** Asks for confirmation before a waiting item is removed. */
 function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
   const own = readOwnWords(entry)
   return (
@@ -48,7 +48,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
   )
 }
 
-/** The outcome of an item, without promising more than is known. */
+/** Notices for the results of a removal; they promise no more than is known. */
 const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
   removed: { severity: 'success', message: 'Removed. It was not sent.' },
   cancelling: {
@@ -60,7 +60,7 @@ const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
   failed: { severity: 'error', message: 'This phone did not answer. Nothing was removed; please try again.' },
 }
 
-/** The same where it becomes a draft. */
+/** Notices for an item that becomes a draft. */
 const draftNotice: typeof removalNotice = {
   ...removalNotice,
   removed: { severity: 'success', message: 'Kept as a draft on this phone.' },
@@ -72,10 +72,10 @@ const draftNotice: typeof removalNotice = {
   failed: { severity: 'info', message: 'It stays here as it is.' },
 }
 
-/** How far the price of a similar car may be away, as a share of the price. */
+/** Largest price difference of a similar car, as a share of the price. */
 const away = 0.3
 
-/** The search for cars like this one; all cars when this phone no longer has it. */
+/** Returns the search for cars like this one, or for all cars when this phone no longer has the car. */
 function similarHref(car: Pick<CarCard, 'bodytype' | 'price'> | undefined): string {
   if (!car) return '/listings'
   const query = writeListingUrl({
@@ -87,14 +87,14 @@ function similarHref(car: Pick<CarCard, 'bodytype' | 'price'> | undefined): stri
   return `/listings?${query}`
 }
 
-/** What is open over the list, and about which item; it stays there while it closes. */
+/** The dialog over the list and its item, which stays during the exit animation. */
 interface Over {
   what: 'cancel' | 'details' | 'edit'
   entry: OutboxEntry
   open: boolean
 }
 
-/** The items, each with what may be done about it. */
+/** Lists the items with their actions. */
 export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const actions = useOutboxActions()
   const now = useServerNow()
@@ -138,7 +138,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   )
   const waiting = filterWaiting(outbox)
   const sent = outbox.filter(({ state }) => state === 'done')
-  // What is shown of an item follows it, until it is no more.
+  // The dialog shows the current state of its item, or the last known state of a deleted item.
   const about = over && (outbox.find(({ id }) => id === over.entry.id) ?? over.entry)
   const isOpen = (what: Over['what']) => over?.what === what && over.open
   return (
@@ -179,7 +179,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   )
 }
 
-/** The ad whose words an item holds, where the form of ads can mend them. */
+/** Returns the id of the ad whose fields an item contains, if the form of ads can correct them. */
 function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string | undefined {
   if ((kind !== 'ad.create' && kind !== 'ad.edit') || state === 'done' || state === 'conflict')
     return undefined
@@ -187,7 +187,7 @@ function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string 
   return cancelling || error?.code === 'corrupt_record' || typeof adId !== 'string' ? undefined : adId
 }
 
-/** Items in plain words, by what this phone knows now. */
+/** Returns functions that describe items in plain words with the data of this phone. */
 function useWords() {
   const offline = useConnection().state === 'offline'
   const now = useServerNow()
@@ -195,11 +195,11 @@ function useWords() {
   const car = (id: unknown) =>
     [...(cars?.favourites ?? []), ...(cars?.viewed ?? [])].find(({ _id }) => _id === id)
   return {
-    /** What an item is; cars go by their name where this phone knows it. */
+    /** Returns the title of an item; a car has its name if this phone knows it. */
     titled: (entry: OutboxEntry) => titleEntry(entry, (id) => car(id)?.title),
-    /** How far it is. */
+    /** Returns the state of an item in plain words. */
     describe: (entry: OutboxEntry) => describeState(entry, { offline, clock: (at) => formatTime(at, now) }),
-    /** The car it is about, if this phone has cached it. */
+    /** Returns the car of an item if this phone has cached it. */
     carOf: ({ payload }: OutboxEntry) => car(readRecord(payload)['carId']),
   }
 }
@@ -217,14 +217,14 @@ interface DecidingProps {
   titled: (entry: OutboxEntry) => string
 }
 
-/** The decision that the address requests: `/outbox?decide=<id>`. */
+/** Shows the conflict that the address requests: `/outbox?decide=<id>`. */
 function Deciding({ outbox, titled }: DecidingProps) {
   const id = new URLSearchParams(useSearch()).get('decide')
   const [, navigate] = useLocation()
   const { resolve } = useOutboxActions()
   const notify = useNotify()
   const disputed = outbox.find((entry) => entry.id === id && entry.dispute !== undefined)
-  // Stays for as long as the sheet takes to leave.
+  // The item stays rendered during the exit animation of the sheet.
   const [last, setLast] = useState(disputed)
   if (disputed && disputed !== last) setLast(disputed)
 

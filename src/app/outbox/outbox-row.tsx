@@ -7,19 +7,19 @@ import { Pill } from '#ui/show/badge.tsx'
 import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
 import { isCorrupt, leavesDraft, readOwnWords } from './titles.ts'
 
-/** What a person may do with an item; what makes no sense for it is not offered. */
+/** Actions on an item; the row offers only those that suit its state. */
 interface Props extends Readonly<
   Record<'onSend' | 'onCancel' | 'onDetails' | 'onDraft' | 'onCopy', () => void>
 > {
-  /** Absent for kinds whose words cannot be changed here. */
+  /** Undefined for kinds whose text cannot be changed here. */
   onEdit: (() => void) | undefined
   entry: OutboxEntry
-  /** What it is, in plain words. */
+  /** Title of the item in plain words. */
   title: string
-  /** How far it is, in plain words. */
+  /** State of the item in plain words. */
   state: { words: string; tone: Tone }
   now: number
-  /** The search for cars like the deleted one. */
+  /** Address of the search for cars like the deleted one. */
   similar: string
 }
 
@@ -30,7 +30,7 @@ const sendWords: Partial<Record<OutboxEntry['state'], string>> = {
   rejected: 'Try again',
 }
 
-/** One thing that waits, or the receipt of one that was sent. */
+/** Shows one waiting item, or the receipt of a sent one. */
 export function OutboxRow(props: Props) {
   const { entry, title, state, now, onDetails } = props
   const own = readOwnWords(entry)
@@ -106,7 +106,7 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
   )
 }
 
-/** The next action of an item. */
+/** Shows the main action of an item. */
 function MainAct({
   entry,
   similar,

@@ -14,15 +14,15 @@ const holdWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
 const planCodes: ReadonlySet<ErrorCode | undefined> = new Set(['plan_limit', 'subscription_required'])
 const goneCodes: ReadonlySet<ErrorCode | undefined> = new Set(['gone', 'not_found'])
 
-/** What the person's plan does not include. */
+/** Returns whether the person's plan does not include the write. */
 export const needsPlan = ({ state, hold, error }: OutboxEntry): boolean =>
   (state === 'held' && hold === 'plan') || (state === 'rejected' && planCodes.has(error?.code))
 
-/** What it is about is no longer there. */
+/** Returns whether the server refused a write because its target no longer exists. */
 export const isRefusedAsGone = ({ state, error }: OutboxEntry): boolean =>
   state === 'rejected' && goneCodes.has(error?.code)
 
-/** The state of an item, without promising more than is known (I12). */
+/** Describes the state of an item and promises no more than is known (I12). */
 export function describeState(
   entry: OutboxEntry,
   context: { offline: boolean; clock: (at: number) => string },
@@ -51,7 +51,7 @@ export function describeState(
   }
 }
 
-/** Why the server refused it, in its shortest words. */
+/** Returns the server's shortest reason for a refusal. */
 export function describeRefusal({ error }: OutboxEntry): string {
   return Object.values(error?.fields ?? {})[0] ?? error?.msg ?? 'the server did not accept it'
 }

@@ -1,7 +1,7 @@
 import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
-/** A payload read with care: what waits may have been written by another version of the app, or be damaged. */
+/** Reads a payload defensively: another version of the app may have written it, or it may be damaged. */
 export function readRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -9,10 +9,10 @@ export function readRecord(value: unknown): Record<string, unknown> {
 }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** It cannot be sent as it is, nor shown as what it was. */
+/** Returns whether an item is damaged: it can be neither sent nor described. */
 export const isCorrupt = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
 
-/** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
+/** Returns whether a removed item becomes a draft again: a waiting ad and its draft are one entity, with its pictures. */
 export const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
 
 type Text = (name: string) => string
@@ -25,7 +25,7 @@ const statusTitles = new Map<string, (ad: string) => string>(
   }),
 )
 
-/** What each kind is; `car` is what this phone knows a car by. */
+/** Titles by kind; `car` is the name of the car on this phone. */
 const kindTitles: Readonly<Record<CommandKind, (text: Text, car: string) => string>> = {
   'fav.set': (text, car) =>
     text('want') === 'yes' ? `Save ${car} to your favourites` : `Take ${car} off your favourites`,
@@ -51,25 +51,25 @@ const kindTitles: Readonly<Record<CommandKind, (text: Text, car: string) => stri
   'chat.send': () => 'Your chat message',
 }
 
-/** What an item is, in plain words; `nameOf` knows the cars this phone has cached. */
+/** Returns the title of an item in plain words; `nameOf` returns the names of cars that this phone has cached. */
 export function titleEntry(
   entry: OutboxEntry,
   nameOf: (carId: string) => string | undefined = () => undefined,
 ): string {
   if (isCorrupt(entry)) return 'This entry is damaged'
-  // Written by a newer version of the app, which will send it.
+  // A newer version of the app wrote the item and will send it.
   if (!Object.hasOwn(kindTitles, entry.kind)) return 'Something a newer version of the app wrote'
   const payload = readRecord(entry.payload)
   const text = (name: string) => textOf(payload[name])
   return kindTitles[entry.kind](text, nameOf(text('carId')) ?? 'a car')
 }
 
-/** The text of the person, to be read again or copied before it is removed. */
+/** Returns the text that the person wrote, to read or copy before it is removed. */
 export function readOwnWords(entry: OutboxEntry): string | undefined {
   const { message, words: filledIn } = readRecord(entry.payload)
   const words = textOf(message ?? filledIn)
   return words === '' || isCorrupt(entry) ? undefined : words
 }
 
-/** An ad, or something of one. */
+/** Returns whether an item is about an ad or a part of an ad. */
 export const isAboutAd = ({ kind }: Pick<OutboxEntry, 'kind'>): boolean => kind.startsWith('ad.')

@@ -12,18 +12,18 @@ import { EnquiryBox } from '../../features/enquire/index.ts'
 import { chatAddress } from '../shell/main-menu.ts'
 import { lazyPart, useAtRest } from '#parts/use-at-rest.ts'
 
-// What is on a car's page for those who look at several; a phone that cannot fetch it now does without.
+// Parts of a car's page for people who compare several cars; the page works without them when they cannot be fetched.
 const CompareButton = lazyPart(
   async () => (await import('#parts/saved-cars/compare-button.tsx')).CompareButton,
 )
 const ViewedCars = lazyPart(async () => (await import('#parts/saved-cars/viewed-cars.tsx')).ViewedCars)
 
-/** What comes after the first view. */
+/** Renders its children when the page is at rest. */
 function AtRest({ children }: { children: ReactNode }) {
   return useAtRest() && children
 }
 
-/** Where a car, its seller and the way to write to them meet. */
+/** Shows a car, its seller and the enquiry form. */
 export function CarDetailScreen({ given }: { given?: CarReply }) {
   const { slug } = useParams<{ slug: string }>()
   const [, navigate] = useLocation()
@@ -31,12 +31,12 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
   const sheet = useOverlay('enquiry')
   const { user } = useSession()
   const car = reading.data?.data
-  // Who may read the answer waits for it where it comes (R-STATE-20).
+  // A person who may read chat messages waits for the reply in the chat (R-STATE-20).
   const next = user?.is_subscriber && car ? chatWithAddress(car.creator._id) : chatAddress(user)
   const chat = useChatStart(car, next)
 
   const back = useCallback(() => {
-    // Opened in a window of its own: there is nothing to go back to.
+    // A page in a new window has no history entry to go back to.
     if (window.history.length > 1) window.history.back()
     else navigate('/listings')
   }, [navigate])
@@ -69,7 +69,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
         onMessage={message}
         onChat={chat.start}
         compare={
-          // Its place is reserved.
+          // The space is reserved, so nothing moves when the button appears.
           <div className="mt-3 min-h-11">
             <AtRest>
               <CompareButton slug={reply.data.slug} title={reply.data.title} />

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useCopy } from '#parts/copying.tsx'
 
-/** Everything that waits on this phone, and the receipts of what was sent in the last days. */
+/** Lists everything that waits on this phone, and the receipts of the last days. */
 export function OutboxScreen() {
   const outbox = useOutbox()
   const { sendNow } = useOutboxActions()
@@ -46,7 +46,7 @@ export function OutboxScreen() {
 const isSentUnattended = ({ state, cancelling }: OutboxEntry) =>
   !cancelling && (state === 'queued' || state === 'sending' || state === 'wait')
 
-/** What the person may expect, and what they must do themselves. */
+/** Says what the person may expect, and what they must do themselves. */
 function SendingState({ waiting }: { waiting: readonly OutboxEntry[] }) {
   if (waiting.every(({ cancelling }) => cancelling)) return null
   return (
@@ -66,7 +66,7 @@ function SendingState({ waiting }: { waiting: readonly OutboxEntry[] }) {
   )
 }
 
-/** Whether this browser wakes the worker to send with the app closed; only Chromium does (S45). */
+/** Returns whether this browser wakes the worker to send while the app is closed; only Chromium does (S45). */
 function sendsInBackground(): boolean {
   return (
     'serviceWorker' in navigator &&
@@ -75,7 +75,7 @@ function sendsInBackground(): boolean {
   )
 }
 
-/** For the support: what this phone did lately, without anything a person wrote. */
+/** Copies a report for the support: the recent activity of this phone, without any text that a person wrote. */
 function ReportButton() {
   const { report } = useOutboxActions()
   const { copy, fallback } = useCopy()

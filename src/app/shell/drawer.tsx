@@ -25,7 +25,9 @@ interface Props {
   onLogout: () => void
 }
 
-/** The main navigation up to 1024 px (R-NAV-39, R-NAV-40). Leaves when a link is followed or the window grows. */
+/**
+ * Shows the main navigation up to 1024 px (R-NAV-39, R-NAV-40). It closes when a link is followed or the window becomes wider.
+ */
 export function Drawer({ open, onClose, user, onLogout }: Props) {
   const [path] = useLocation()
   useEffect(() => {

@@ -36,7 +36,7 @@ const pages = [
 ]
 const row = 'inline-flex min-h-11 min-w-11 items-center gap-2.5 hover:text-ink hover:underline'
 
-/** Address, e-mail, phone, social links and app stores, all from the site settings (R-NAV-44, R-NAV-45). */
+/** Shows address, e-mail, phone, social links and app stores, all from the site settings (R-NAV-44, R-NAV-45). */
 export function Footer() {
   const { name, tagline, address, email, phone, social, stores } = useSiteSettings()
   const apps = [

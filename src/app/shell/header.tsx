@@ -16,23 +16,23 @@ import { CountBadge } from '#ui/show/badge.tsx'
 const loadDrawer = async () => (await import('./drawer.tsx')).Drawer
 
 interface Props {
-  /** The screen starts at the top edge of a phone, with its own way back. */
+  /** Whether the screen starts at the top edge of a phone and has its own back button. */
   slim: boolean
-  /** A person who is signed in is called so by now; undefined while only the login is known. */
+  /** Current name of the signed-in person; undefined while only the login is known. */
   name: string | undefined
-  /** A person wrote to them (R-NAV-36). */
+  /** Whether the person has an unread message (R-NAV-36). */
   unread: boolean
   onLogout: () => void
 }
 
-/** The top bar. The drawer's code comes with the first touch of its button. */
+/** Shows the top bar. The first touch of the menu button loads the drawer's code. */
 export function Header({ slim, name, unread, onLogout }: Props) {
   const [path] = useLocation()
   const login = useSession().user
   const user = login && { ...login, fullname: name ?? login.fullname }
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
-  // Without signal the drawer's code may be out of reach; the page works without it.
+  // Without a connection the drawer's code may be unavailable; the page works without the drawer.
   const [Drawer, want] = useOnDemand(loadDrawer, unreachable)
   return (
     <header
@@ -80,8 +80,8 @@ export function Header({ slim, name, unread, onLogout }: Props) {
 }
 
 /**
- * Name and tagline (R-NAV-46). While there is no good signal the tagline gives its place to that news, so that
- * nothing on the page moves.
+ * Shows name and tagline (R-NAV-46). Without a good connection its state replaces the tagline, so that nothing on the page
+ * moves.
  */
 function BrandCorner() {
   const { name, tagline } = useSiteSettings()
@@ -105,7 +105,7 @@ function BrandCorner() {
   )
 }
 
-/** How many things wait on this phone, leading to them; absent when none does. */
+/** Links to the outbox with the number of waiting items; renders nothing at zero. */
 function OutboxLink() {
   const count = filterWaiting(useOutbox()).length
   if (count === 0) return null
@@ -123,7 +123,7 @@ function OutboxLink() {
   )
 }
 
-/** The product's name as a mark: its second half in the accent colour. */
+/** Shows the product's name with its second half in the accent colour. */
 export function Wordmark({ name }: { name: string }) {
   const shown = name.toLowerCase()
   const cut = Math.ceil(shown.length / 2) + (shown.length % 2 === 0 ? 1 : 0)

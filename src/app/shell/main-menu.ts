@@ -7,17 +7,20 @@ export const mainMenu = [
   { label: 'Insurance', href: '/insurance' },
 ] as const
 
-/** Where the chat icon and the Chat menu item lead (R-NAV-34, R-NAV-35). */
+/** Returns the target of the chat icon and of the Chat menu item (R-NAV-34, R-NAV-35). */
 export function chatAddress(user: { is_subscriber: boolean } | undefined): string {
   return user?.is_subscriber ? '/chat' : '/subscriptions'
 }
 
-/** Whether an address belongs to a menu item: `/listings` also while a car is looked at, `/saved` with its kin. */
+/**
+ * Returns whether a path belongs to a menu item: `/listings` also has the pages of cars, `/saved` also `/viewed` and
+ * `/compare`.
+ */
 export function isCurrent(href: string, path: string): boolean {
   if (href === '/saved') return [href, '/viewed', '/compare'].includes(path)
   if (href === '/listings') return path === href || path.startsWith('/listing/')
   return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
 }
 
-/** Said when the code of a menu cannot be fetched. */
+/** Message for a menu whose code cannot be fetched. */
 export const unreachable = 'The menu could not be loaded. Please try again when you are connected.'

@@ -11,7 +11,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { SignOutProps } from '../account/sign-out.tsx'
 
-/** The five places a thumb goes to, on phones. Hidden while a keyboard is open, and where a screen has its own bar. */
+/** Shows five quick links on phones. Hidden while a keyboard is open, and where a screen has its own bar. */
 function BottomBar({ slim }: { slim: boolean }) {
   const [path] = useLocation()
   const { user } = useSession()
@@ -22,7 +22,7 @@ function BottomBar({ slim }: { slim: boolean }) {
     { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle },
     { label: 'You', href: user ? '/profile' : '/login', icon: IconUser },
   ]
-  // A person who is led to the plans instead of the chat is not in the chat.
+  // The Chat link may lead to the plans, and the plans are not the chat.
   const isHere = (label: string, href: string) =>
     isCurrent(href, path) && (label !== 'Chat' || href === '/chat')
   return (
@@ -54,11 +54,11 @@ function BottomBar({ slim }: { slim: boolean }) {
   )
 }
 
-/** Logout. Its questions come with the first tap, so that no first view pays for them. */
+/** Returns the logout action and its dialog. The first tap loads the dialog's code, so that no first view pays for it. */
 export function useLogout() {
   const { signOut } = useSession()
   const notify = useNotify()
-  // The sign-out dialog and its result; undefined while no sign-out runs.
+  // The sign-out dialog; undefined while no sign-out runs.
   const [Leaving, setLeaving] = useState<ComponentType<SignOutProps>>()
   const end = useCallback(() => setLeaving(undefined), [])
   const logout = useCallback(() => {
@@ -75,20 +75,18 @@ export function useLogout() {
 }
 
 const Footer = lazyNear('footer', async () => (await import('./footer.tsx')).Footer)
-/**
- * One element for good: what is drawn again around it must not take a drawn footer away whose code is still to come.
- */
+/** A constant element: a re-render of the shell must not remove a drawn footer whose code is not loaded yet. */
 const footer = <Footer />
-/** Without signal it may not come; the page works without it. */
+/** Without a connection this code may not load; the page works without it. */
 const News = lazyPart(async () => (await import('../status/news.tsx')).News)
 
 interface Props {
-  /** The screen brings its own bars on a phone. */
+  /** Whether the screen has its own bars on a phone. */
   ownBar: boolean
   children: ReactNode
 }
 
-/** What stays while screens come and go. The parts that no first view needs arrive when the page is at rest. */
+/** Renders the frame that stays while screens change. Parts that no first view needs load when the page is at rest. */
 export function Shell({ ownBar, children }: Props) {
   const { logout, Leaving, end } = useLogout()
   const rest = useAtRest()

@@ -4,7 +4,7 @@ import { formatAgo } from '#parts/freshness.tsx'
 
 type ConnectionState = 'online' | 'weak' | 'offline'
 
-/** State of the connection in plain words: "Offline · saved 3 h ago". */
+/** Describes the state of the connection: "Offline · saved 3 h ago". */
 export function describeConnection(
   state: ConnectionState,
   lastContact: number | undefined,
@@ -17,7 +17,7 @@ export function describeConnection(
 
 const dots: Record<ConnectionState, string> = { online: 'bg-success', weak: 'bg-amber', offline: 'bg-heart' }
 
-/** A dot and words, never colour alone. */
+/** Shows the connection as a dot and words, never as colour alone. */
 export function ConnectionMark() {
   const { state, lastContact } = useConnection()
   const now = useServerNow()

@@ -17,7 +17,7 @@ import { addUnreadCount } from '../navigation/browser-head.ts'
 import { describeRefusal } from '../outbox/state-words.ts'
 import { titleEntry } from '../outbox/titles.ts'
 
-/** One sentence about one item that is not as it was; hearts are spoken of only when they cannot be had. */
+/** Returns a sentence about a changed item. A favourite that was sent is not mentioned. */
 function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
   const title = titleEntry(now)
   if (now.state === was.state) {
@@ -31,7 +31,7 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
   return now.state === 'quarantine' ? `We could not send this: ${title}.` : undefined
 }
 
-/** What happened between two looks at one person's outbox. */
+/** Describes the changes between two states of one person's outbox. */
 export function describeChange(before: readonly OutboxEntry[], now: readonly OutboxEntry[]): string[] {
   const was = new Map(before.map((entry) => [entry.id, entry]))
   const is = new Set(now.map(({ id }) => id))
@@ -43,7 +43,7 @@ export function describeChange(before: readonly OutboxEntry[], now: readonly Out
   return [...changed, ...takenBack.map((entry) => `Taken back: ${titleEntry(entry)}.`)]
 }
 
-/** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's is shown where it was written (R-ERR-06). */
+/** Kinds whose refusal opens an alert; a profile's is a notification, an enquiry's is shown in its form (R-ERR-06). */
 const alerting: ReadonlySet<CommandKind> = new Set([
   'fav.set',
   'alert.set',
@@ -54,7 +54,7 @@ const alerting: ReadonlySet<CommandKind> = new Set([
   'ad.image.delete',
 ])
 
-/** A viewport this much lower than the tallest seen at the same width has a keyboard in it. */
+/** Share of the tallest viewport of the same width; a lower viewport means an open keyboard. */
 const share = 0.75
 
 /** Marks the page while an on-screen keyboard is open, so that fixed bars can make room (`keyboard:hidden`). */
@@ -67,7 +67,7 @@ function useKeyboardMark(): void {
       const width = Math.round(view.width)
       const most = Math.max(tallest.get(width) ?? 0, view.height, window.innerHeight)
       tallest.set(width, most)
-      // A pinch also shrinks the visual viewport; that is no keyboard.
+      // A pinch also shrinks the visual viewport, without a keyboard.
       const open = view.scale <= 1.01 && view.height < most * share
       document.documentElement.toggleAttribute('data-keyboard', open)
     }
@@ -78,16 +78,16 @@ function useKeyboardMark(): void {
 }
 
 interface Props {
-  /** Hears what a person who is signed in is called by now: as they named themselves last, here or elsewhere. */
+  /** Receives the current name of the signed-in person: the last one that they set, on this device or another. */
   onName: (name: string | undefined) => void
-  /** Hears whether a message waits for them; the title of the document says in how many chats. */
+  /** Receives whether a message is unread; the document's title has the number of chats. */
   onUnread: (unread: boolean) => void
 }
 
-/** The phone's own notices, and what its keyboard changes, once the first view is at rest. */
+/** Shows the phone's notices and marks its keyboard, once the first view is at rest. */
 export function News({ onName, onUnread }: Props) {
   const id = useSession().user?.id
-  // The login knows the name of its day.
+  // The session has the name that the person had at login.
   const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
   useEffect(() => onName(typeof name === 'string' ? name : undefined), [name, onName])
   const unread = useUnreadChats()
@@ -96,7 +96,7 @@ export function News({ onName, onUnread }: Props) {
     document.title = addUnreadCount(document.title, unread)
   }, [unread, onUnread])
   const showError = useErrorAlert()
-  // Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05).
+  // The alert titled "Error" shows refused writes as soon as the server has refused them (R-ERR-04, R-ERR-05).
   useDecided((entry) => {
     if (entry.state === 'rejected' && alerting.has(entry.kind)) showError(describeReasons(entry))
   })
@@ -109,7 +109,7 @@ export function News({ onName, onUnread }: Props) {
   )
 }
 
-/** Tells screen readers, politely, when the connection changes and when something that waited changed its fate. */
+/** Announces changes of the connection and of waiting items to screen readers, politely. */
 function ChangesRegion() {
   const { state } = useConnection()
   const outbox = useOutbox()
@@ -122,7 +122,7 @@ function ChangesRegion() {
     const was = before.current
     before.current = { state, outbox, who }
     if (!was) return
-    // Another person's outbox is no news of this one's.
+    // The outbox of another person is no news for this person.
     const news = was.who === who ? describeChange(was.outbox, outbox) : []
     if (was.state !== state && state === 'offline') news.unshift('You are offline.')
     if (was.state === 'offline' && state === 'online') {
@@ -133,7 +133,7 @@ function ChangesRegion() {
   }, [state, outbox, who])
   return (
     <output aria-live="polite" className="sr-only">
-      {/* The same words again are news again. */}
+      {/* The new key makes screen readers announce equal words again. */}
       <span key={said.times}>{said.words}</span>
     </output>
   )

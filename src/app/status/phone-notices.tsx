@@ -4,13 +4,16 @@ import { useNotices, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** One at a time, the most pressing first: the page is old, the browser deleted data, drafts want an owner. */
+/**
+ * Shows one notice at a time, the most urgent first: the page is outdated, the browser deleted data, a guest's drafts can be
+ * adopted.
+ */
 export function PhoneNotices() {
   const { outdated, evicted, noteEviction, adoptable, adopt } = useNotices()
   const { user } = useSession()
   const notify = useNotify()
   const [read, setRead] = useState(false)
-  /** Another number of drafts is another question. */
+  /** Number of drafts that the person declined; the notice returns when the number changes. */
   const [refused, setRefused] = useState(0)
   if (outdated) return <OutdatedNotice onReload={() => location.reload()} />
   function acknowledge() {
@@ -50,7 +53,7 @@ export function PhoneNotices() {
   )
 }
 
-/** A newer version of the app owns the database: this page can keep nothing any more (S28). */
+/** Says that a newer version of the app owns the database: this page can no longer save anything (S28). */
 export function OutdatedNotice({ onReload }: { onReload: () => void }) {
   return (
     <NoticeCard title="Reload to finish the update" yes="Reload" onYes={onReload}>
@@ -63,12 +66,12 @@ interface Props {
   title: string
   yes: string
   onYes: () => void
-  /** Where it may be put off. */
+  /** Called when the person puts the notice off; undefined when they cannot. */
   onNo?: () => void
   children?: ReactNode
 }
 
-/** Something the phone must report: above the bottom bar, where a thumb finds its buttons, until it is answered. */
+/** Shows a notice above the bottom bar, within reach of the thumb, until it is answered. */
 function NoticeCard({ title, yes, onYes, onNo, children }: Props) {
   const id = useId()
   return (

@@ -1,19 +1,19 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/react'
-/** First and longest pause before the next try, ms. */
+/** First and longest pause between two attempts, ms. */
 const firstMs = 5000
 const longestMs = 60 * 60_000
 
 /**
- * Does the work until it succeeds: again after a pause that doubles each time, and at once when the browser finds a
- * network. Answers how to call it off.
+ * Retries `work` until it succeeds. The pause doubles after each failure, and an `online` event retries at once. Returns a
+ * cancel function.
  */
 export function retryUntilDone(work: () => Promise<void>): () => void {
   let pause = firstMs
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
   let off = false
-  /** The network came back during a try, which may have begun without it. */
+  /** Whether the network returned during an attempt, which may have begun without it. */
   let again = false
   const end = () => {
     off = true

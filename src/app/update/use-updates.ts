@@ -5,31 +5,31 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { whenAtRest } from '#parts/use-at-rest.ts'
 import { retryUntilDone } from './until-done.ts'
 
-/** What the guard needs from the page; a test hands in its own. */
+/** The parts of the page that the guard needs; a test passes its own. */
 export interface ChunkGuardPorts {
-  /** Asks our server whether it answers now: the browser's report of the network is not enough to leave a page. */
+  /** Asks our server whether it responds: the browser's report of the network is not enough to leave a page. */
   answers: () => Promise<boolean>
   hasUnsavedInput: () => boolean
   reload: () => void
-  /** Survives the reload, not the tab. */
+  /** Storage that survives the reload, not the tab. */
   memory: Pick<Storage, 'getItem' | 'setItem'> | undefined
   now: () => number
 }
 
 const memoryKey = 'chunk-reload'
-/** After this long another release may have come: reload again rather than show an error. */
+/** Milliseconds after which another release is possible: the page reloads again instead of showing an error. */
 const againMs = 10 * 60_000
 
 /**
- * After a release the old page may ask for code that is gone. One reload fetches the new page, but only when our server
- * is there to serve it, and only without unsaved input. Returns whether it reloads.
+ * Reloads the page when it requests code that a release has removed, but only when our server responds and there is no unsaved
+ * input. Returns whether the page reloads.
  */
 export async function guardChunk(world: ChunkGuardPorts): Promise<boolean> {
   const { memory } = world
   if (!memory) return false
   const mayLeave = () =>
     !world.hasUnsavedInput() && world.now() - Number(memory.getItem(memoryKey) ?? 0) >= againMs
-  // Once more after the answer: meanwhile the person may have typed, or another part may have reloaded the page.
+  // The check is repeated after the response: meanwhile the person may have typed, or another part may have reloaded the page.
   if (!mayLeave() || !(await world.answers()) || !mayLeave()) return false
   memory.setItem(memoryKey, String(world.now()))
   world.reload()
@@ -38,18 +38,18 @@ export async function guardChunk(world: ChunkGuardPorts): Promise<boolean> {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Each field that had the focus or was changed, and what was in it before; undefined where that is not known. */
+/** Fields that had the focus or were changed, with their earlier state; undefined when that is unknown. */
 const touched = new WeakMap<EventTarget, string | undefined>()
 const stateOf = (field: Field) => `${'checked' in field && field.checked}${field.value}`
-/** React keeps the default of a field in step with its value, so what a person found is noted here. */
+/** Records a field's state before the first change, because React updates a field's default together with its value. */
 export function noteField({ type, target }: Pick<Event, 'type' | 'target'>): void {
   if (target && !touched.has(target))
     touched.set(target, type === 'focusin' ? stateOf(target as Field) : undefined)
 }
 
 /**
- * Whether some visible form differs from how the person found it. A search, filters and a form with an action only lead to an
- * address.
+ * Returns whether a visible form differs from its first state. A search, filters and a form with an action do not count,
+ * because they only lead to an address.
  */
 export function hasUnsavedInput(document: Document): boolean {
   const fields = document.querySelectorAll<Field>(
@@ -61,8 +61,8 @@ export function hasUnsavedInput(document: Document): boolean {
 }
 
 /**
- * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by
- * itself; typed text is saved as a draft by the forms.
+ * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads the page by
+ * itself; the forms save typed text as drafts.
  */
 export function useUpdates(): void {
   const notify = useNotify()
@@ -93,7 +93,7 @@ export function useUpdates(): void {
         memory: sessionStorage,
         now: () => Date.now(),
       }
-      // The caller that requested the code reports what is missing; a page that cannot be reloaded stays.
+      // The caller that requested the code reports the failure; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
     const end = new AbortController()

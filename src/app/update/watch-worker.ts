@@ -7,8 +7,8 @@ import { retryUntilDone } from './until-done.ts'
 import type { PublicPath } from '#contract/pages.ts'
 
 /**
- * Names the web manifest (R-PWA-20) once the first view is there: a browser reads it and its icon at once, and both
- * would compete with the first listing for a thin connection.
+ * Adds the web manifest (R-PWA-20) after the first view: a browser loads it and its icon at once, and both would compete with
+ * the first listing for a slow connection.
  */
 export function nameManifest(head: HTMLHeadElement): void {
   if (head.querySelector('link[rel=manifest]')) return
@@ -18,19 +18,19 @@ export function nameManifest(head: HTMLHeadElement): void {
   head.append(link)
 }
 
-/** How often a page that stays open checks for a newer version. */
+/** Milliseconds between two update checks of an open page. */
 const everyMs = 60 * 60_000
 
 /**
- * Names the manifest, registers the worker and offers a new version when there is one; the answer ends the watch. A
- * worker whose files could not all be had is tried again: one visit in a weak signal must be enough.
+ * Adds the manifest, registers the worker and offers a new version when there is one. Retries a worker whose files could not
+ * all be loaded: one visit with a weak connection must be enough. Returns a function that ends the watch.
  */
 export function watchWorker(notify: Notify): () => void {
   nameManifest(document.head)
   let current: Workbox | undefined
   let rest = () => {}
   const callOff = retryUntilDone(async () => {
-    // Belongs to one try: a browser forgets a registration that never had a worker.
+    // Each attempt needs a new object: a browser forgets a registration that never had a worker.
     const worker = new Workbox('/sw.js')
     current = worker
     offerUpdate(
@@ -59,7 +59,7 @@ export function watchWorker(notify: Notify): () => void {
   }
 }
 
-/** Rejects when it could not be installed. */
+/** Resolves when the worker is installed; rejects when the installation fails. */
 function installed(worker: ServiceWorker | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -73,14 +73,14 @@ function installed(worker: ServiceWorker | null | undefined): Promise<void> {
 }
 
 /**
- * On a first visit the worker comes after the first pictures. It receives those that were shown without it, those still
- * under way when it takes over as soon as they are here, so that one visit is enough to see them again without signal;
- * the browser's own cache hands them over without a new download. The answer ends it.
+ * Sends the worker the pictures that a first visit loaded without it, including those that finish loading after it takes over,
+ * so that one visit is enough to see them offline. The browser's HTTP cache supplies them without a new download. Returns an
+ * unsubscribe function.
  */
 function cachePictures(worker: { messageSW: (message: object) => Promise<unknown> }): () => void {
   const sendEntries = (entries: readonly PerformanceEntry[]) => {
     const paths = entries
-      // What went through the worker it has seen by itself.
+      // The worker has already seen the requests that passed through it.
       .filter((entry) => (entry as PerformanceResourceTiming).workerStart === 0)
       .map(({ name }) => new URL(name, location.href))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/media/'))
@@ -94,13 +94,13 @@ function cachePictures(worker: { messageSW: (message: object) => Promise<unknown
   return () => observer.disconnect()
 }
 
-/** Where the installed app starts. */
+/** Address at which the installed app starts. */
 const start: PublicPath = '/listings'
 
 /**
- * Asks the worker to keep the documents of the current address and of the start address, now and whenever another
- * worker takes over the page: on a first visit it does so long after the page was drawn. What is not public or new
- * already the worker leaves. Returns an unsubscribe function.
+ * Asks the worker to cache the documents of the current address and of the start address, now and whenever another worker takes
+ * over the page: on a first visit that happens long after the page was drawn. The worker ignores documents that are not public
+ * or already up to date. Returns an unsubscribe function.
  */
 export function cacheDocuments(
   workers: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener' | 'removeEventListener'>,

@@ -1,27 +1,24 @@
 import type { BlobRow } from '../database/records.ts'
 import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
 
-/** Returns the row id of a picture. The id contains owner and image id, so that two owners never share a row. */
+/** Returns the id of a picture's row. It consists of owner and content hash, so that no two owners share a row. */
 export const blobIdOf = (owner: string, imageId: string): string => `${owner}/${imageId}`
 
-/**
- * Milliseconds for which a confirmed upload counts as present on the server; after that the server is asked again. The server
- * deletes a picture without an ad after a week.
- */
+/** Milliseconds for which a confirmation counts. The server keeps a picture without an ad for a week. */
 export const trustFor = 24 * 3_600_000
 
 export type UploadState = NonNullable<BlobRow['upload']>
 
-/** Returns whether the server confirmed within `trustFor` that it has the picture. */
+/** Whether the server has recently confirmed the picture. */
 export function isUploaded(row: BlobRow, now: number): boolean {
   const at = row.upload?.done
   return at !== undefined && Math.abs(now - at) < trustFor
 }
 
-/** Result of `noteUpload`. `removed`: the picture was deleted meanwhile. `fenced`: another sender has the leadership (I17). */
+/** Result of a note: the picture may have been removed meanwhile, or another sender leads (I17). */
 export type Noted = 'noted' | 'removed' | 'fenced'
 
-/** Stores the state of an upload and the heartbeat of its sender. */
+/** Stores the state of an upload, and a sign of life of its sender. */
 export function noteUpload(
   store: OwnStore,
   id: string,
@@ -39,7 +36,7 @@ export function noteUpload(
 }
 
 export type UploadProgress = ReturnType<typeof progressOf>
-/** Returns the upload progress of these pictures, for a line such as "Sending 2 of 6 photos (43 %)". */
+/** Returns the progress, shown as "Sending 2 of 6 photos (43 %)". */
 export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   const arrived = rows.filter((row) => row.upload?.done !== undefined)
   const sent = rows.reduce(
@@ -48,10 +45,10 @@ export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   )
   return {
     pictures: rows.length,
-    /** Number of pictures that the server has. */
+    /** Number of pictures on the server. */
     arrived: arrived.length,
     bytes: rows.reduce((sum, row) => sum + row.size, 0),
-    /** Number of bytes that the server has. */
+    /** Bytes on the server. */
     sent,
   }
 }

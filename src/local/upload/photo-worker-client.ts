@@ -4,9 +4,9 @@ import { createShrink, imageToolsOf, type Shrink, type ShrinkResult } from './sh
 
 export type PhotoWorker = WorkerPort<Blob, ShrinkResult | 'unable'>
 export interface PhotoWorkerPorts {
-  /** Starts the worker; undefined in a browser without workers. */
+  /** Starts the worker; undefined where there are no workers. */
   spawn: (() => PhotoWorker) | undefined
-  /** Shrinks on the page, for browsers whose workers have no canvas. */
+  /** Reduces a photo on the page, for browsers whose workers have no canvas. */
   onPage: Shrink | undefined
 }
 
@@ -20,8 +20,8 @@ function ask(worker: PhotoWorker, file: Blob): Promise<ShrinkResult | 'unable'> 
 }
 
 /**
- * Returns a function that shrinks photos in a worker, one at a time, because each photo takes memory for all its pixels. The
- * worker ends after the last waiting photo, which frees its memory.
+ * Creates a function that reduces photos one at a time, because each needs memory for all its pixels. The worker is terminated
+ * when no photo is left, which frees its memory.
  */
 export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Shrink {
   let worker: PhotoWorker | undefined
@@ -39,7 +39,7 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
         const result = worker ? await ask(worker, file) : 'unable'
         if (result !== 'unable') return result
       } catch {
-        // A security policy can forbid workers; then the page shrinks the photo.
+        // Some browsers forbid workers; the page then reduces the photo.
       }
       able = false
       end()
@@ -57,14 +57,14 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
   }
 }
 
-/** Starts the worker of the browser; undefined in a browser without workers. */
+/** Starts the worker of a real page; undefined where there are no workers. */
 export const spawnPhotoWorker: PhotoWorkerPorts['spawn'] =
   typeof Worker === 'undefined'
     ? undefined
     : () =>
         new Worker(new URL('photo-worker.ts', import.meta.url), { type: 'module' }) as unknown as PhotoWorker
 
-/** Creates the client for the browser's worker. */
+/** Returns the function for a real page. */
 export function browserPhotoWorker(): Shrink {
   const tools = imageToolsOf()
   return createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: tools && createShrink(tools) })

@@ -1,4 +1,4 @@
-// Worker that shrinks photos: a page cannot scroll while it decodes 48 million pixels.
+// Photos are reduced in a worker of their own, because a page that decodes 48 million pixels cannot scroll meanwhile.
 import { createShrink, imageToolsOf, type ShrinkResult } from './shrink.ts'
 
 interface Host {
@@ -16,7 +16,7 @@ async function answer(file: Blob): Promise<void> {
 }
 host.onmessage = ({ data }) => {
   answer(data).catch(() => {
-    // The page then shrinks the photo itself.
+    // The page then reduces the photo itself.
     host.postMessage('unable', [])
   })
 }

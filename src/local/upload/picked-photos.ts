@@ -21,11 +21,11 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 
 export type Photos = ReturnType<typeof createPhotos>
 
-/** Creates the store of pictures that a person picked; a picture stays until the server has the write that names it. */
+/** Returns the service for pictures that a person picked, stored on the phone until the write that names them was delivered. */
 export function createPhotos(
   stores: { ownWithRoom: (partition: string) => Promise<OwnStore> },
   partitions: { active: () => string },
-  /** `chosen` is called after a picture was added with `choose`. */
+  /** `chosen` is called after a picture was chosen. */
   o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
 ) {
   const { now, shrink = lazyShrink() } = o
@@ -34,17 +34,17 @@ export function createPhotos(
     return savePhoto(photo, { ...ports, shrink: await shrink() })
   }
   return {
-    /** Shrinks and stores a picture; deletes the owner's other pictures that no unfinished write needs. */
+    /** Reduces and stores a picture; deletes those of the same owner that no write needs. */
     async keep(photo: PickedPhoto) {
       const store = await own()
       await releaseUnused(store, photo.owner)
       return keep(photo, { store })
     },
-    /** Shrinks a picture and adds it to the list for the next writes of a lane; a write that names the picture takes it over. */
+    /** Reduces and stores a picture for the next writes of a lane; it moves to the first write that names it. */
     async choose(lane: string, photo: Omit<PickedPhoto, 'owner'>) {
-      // The database is opened before the shrinking, so the picture never goes to a person who signs in meanwhile (I7).
+      // The picture belongs to the person who is signed in now, even if another person signs in before it is reduced (I7).
       const store = await own()
-      // Writes that were taken back from the outbox leave the bytes of their pictures.
+      // Items that were removed from the outbox left their pictures behind.
       await releaseUnused(store, lane)
       const result = await keep(
         { ...photo, owner: attachmentsRow(lane) },
@@ -53,7 +53,7 @@ export function createPhotos(
       if (result.ok) o.chosen?.()
       return result
     },
-    /** Returns the chosen pictures that no write has taken over, in their order. */
+    /** Returns the pictures that were chosen and not sent, in their order. */
     async chosen(lane: string): Promise<ChosenPhoto[]> {
       const store = await own()
       const row = attachmentsRow(lane)
@@ -65,7 +65,7 @@ export function createPhotos(
         )
       })
     },
-    /** Removes a chosen picture from the list and deletes its bytes. */
+    /** Deletes a chosen picture. */
     async unchoose(lane: string, imageId: string) {
       const store = await own()
       const owner = attachmentsRow(lane)
@@ -82,7 +82,7 @@ export function createPhotos(
 }
 const thumbOf = ({ thumb, buf, type }: BlobRow) => new Blob([thumb ?? buf], { type })
 
-/** Deletes the owner's pictures that no unfinished outbox item needs. */
+/** Deletes the pictures of an owner that no write in the outbox needs, because the person picks again. */
 function releaseUnused(store: OwnStore, owner: string): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const needed = picturesNeeded(await tx.list('outbox'))

@@ -15,13 +15,13 @@ import { isUploaded, noteUpload, type UploadState } from './blob-rows.ts'
 import { digestOf, type Digest } from './digest.ts'
 
 interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> {
-  /** Returns a function that sends requests with this token, and after a 401 with a renewed token. */
+  /** Returns a function that sends requests under the login of a token. */
   signed: (token: string | undefined) => UploadPorts['signed']
 }
 
 /**
- * Creates the step that uploads the pictures of an item, one after the other, before the item is sent. The step resolves to
- * undefined when the server has all pictures, otherwise to the failed response, which counts as the response to the item.
+ * Creates the step before an item with pictures, which uploads them one after the other. It resolves to undefined when all are on
+ * the server, else to the failed response, which counts as the response to the item.
  */
 export function createPrepare(p: PreparePorts) {
   return async (
@@ -37,7 +37,7 @@ export function createPrepare(p: PreparePorts) {
   }
 }
 
-/** Deletes the pictures of finished items, except the pictures that an unfinished item needs. */
+/** Deletes the pictures of delivered items; those that another write needs stay. */
 export function sweepBlobs(store: OwnStore): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const items = await tx.list('outbox')
@@ -52,12 +52,12 @@ export function sweepBlobs(store: OwnStore): Promise<void> {
   })
 }
 
-/** Bytes per request. Chunks are small on a slow network, so that a dropped connection loses few bytes (I13). */
+/** Bytes per request: few on a bad network, so that a lost connection costs little (I13). */
 export const chunkSize = {
   start: 256 * 1024,
   most: 2 * 1024 * 1024,
   least: 16 * 1024,
-  /** Milliseconds; after a faster chunk the next chunk may have twice the size. */
+  /** Milliseconds; the chunk after a faster one may have twice its size. */
   quick: 5000,
 } as const
 
@@ -70,46 +70,45 @@ export interface UploadPorts {
   store: OwnStore
   http: HttpClient
   now: () => number
-  /** Computes SHA-256 as hex; without it only the server detects a picture that was damaged on the phone. */
+  /** Hex SHA-256; without it only the server finds pictures that were damaged on the phone. */
   sha256?: Digest | undefined
-  /** Sends a request with the current login. */
+  /** Sends a request under the current login. */
   signed: (call: (token: string | undefined) => Promise<BytesAnswer>) => Promise<BytesAnswer>
-  /** Resolves to false when another sender has the leadership; called before each request (I17). */
+  /** Resolves to false when another sender leads. Called before each request (I17). */
   stillLeads: () => Promise<boolean>
-  /** Returns false when no time is left; the next event continues from the last confirmed byte. */
+  /** Returns false when the time is over: the next event continues from the last confirmed byte. */
   mayGoOn?: () => boolean
 }
 
-/** Number of times that the server may lose an upload, or disagree about its offset, before this round gives up. */
+/** Maximum number of times that the server loses an upload, or disagrees about its offset, before this round stops. */
 const mostSurprises = 3
 
 type No = Refused
 const no = (status: number, error: Failure): No => ({ ok: false, status, error })
-/** Creates the result of an upload that did not fail and continues later. */
+/** Returns the result of an upload that did not fail and continues later. */
 const later = (): No => no(425, { code: 'key_in_progress' })
 const surprised = (): No => no(500, { code: 'internal' })
 
 const isGone = (answer: BytesAnswer) =>
   !answer.ok && (answer.status === 404 || answer.status === 410) && answer.error.code !== 'unknown_route'
-/** Returns whether the outcome is unknown or the server has failed; smaller chunks may then succeed. */
+/** Whether the outcome is unknown or the server failed: smaller chunks then have a better chance. */
 const isTrouble = (answer: BytesAnswer) =>
   answer.status === 0 || answer.status === 408 || answer.status >= 500
 
-/** Returns the `Upload-Metadata` header of tus: pairs of name and base64 value. */
+/** Returns `sha256` and the file type in the form of tus: names and base64. */
 const metadataOf = (row: BlobRow) => `sha256 ${btoa(row.sha256)},filetype ${btoa(row.type)}`
 
 /**
- * Uploads one picture from the offset that the server confirmed. Resolves to undefined when the server has the picture,
- * otherwise to the failed response, which counts as the response to the item that needs the picture. Any sender can stop an
- * upload at any point and continue it.
+ * Uploads one picture from the server's offset. Resolves to undefined when the server has it, else to the failed response, which
+ * counts as the response to the item that needs the picture. Any sender can stop and resume it at any point.
  */
 export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undefined> {
   const { row, epoch } = await p.store.transaction('read', ['blobs', 'meta'], async (tx) => ({
     row: await tx.get('blobs', id),
-    // The epoch of the leadership at the time of the read.
+    // Epoch of the current leader.
     epoch: await numberOf(tx, meta.epoch),
   }))
-  // Without a row the person removed the picture, or its bytes were never on this phone.
+  // The person removed the picture, or it does not belong to this phone.
   if (!row || isUploaded(row, p.now())) return undefined
   if (p.sha256 && (await p.sha256(row.buf)) !== row.sha256) {
     return refused(row, no(422, { code: 'corrupt_record', msg: pictureWords.damaged }))
@@ -117,7 +116,7 @@ export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undef
   return upload(row, epoch, p)
 }
 
-/** Adds the image id to the error of a refused picture, so that the screen can mark the picture. */
+/** Adds the picture's name to a refusal, so that the screen can mark the picture. */
 function refused(row: BlobRow, answer: No): No {
   if (![400, 413, 415, 422].includes(answer.status)) return answer
   const { fields: _fields, ...error } = answer.error
@@ -125,11 +124,11 @@ function refused(row: BlobRow, answer: No): No {
   return { ...answer, error: { ...error, msg: words, fields: { [imageIdOf(row.sha256)]: words } } }
 }
 
-/** Uploads a row. `epoch` was read before the first `stillLeads`, so it is this sender's epoch when `stillLeads` returns true. */
+/** Uploads the row. `epoch` was read before the first `stillLeads`, so it is this sender's own if that resolves to true. */
 async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No | undefined> {
-  /** Upload state as last stored. An expired confirmation starts a new upload, which takes one small request. */
+  /** Last stored state. A picture that arrived too long ago starts like a new one, which costs one small request. */
   let at: UploadState | undefined = row.upload?.done === undefined ? row.upload : undefined
-  /** Whether the server has confirmed the offset in this run. */
+  /** Whether the server has named the offset in this run; it is not stored. */
   let offsetConfirmed = false
   let surprises = 0
   type Step = No | 'on' | 'done'
@@ -137,7 +136,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
   function step(): Promise<Step> {
     if (!at) return begin()
     if (!offsetConfirmed) return ask(at)
-    // The server has all bytes but has not confirmed the picture: a repeated creation request makes it confirm.
+    // The server has all bytes but has not confirmed the picture: creating the upload again makes it confirm.
     return at.offset >= row.size ? begin() : send(at)
   }
   async function begin(): Promise<Step> {
@@ -152,7 +151,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     if (typeof offset !== 'number' || offset < 0 || offset > row.size) return no(0, { code: 'bad_reply' })
     const now = at ?? { url: uploadPath(imageIdOf(row.sha256)), offset: 0 }
     if (data?.complete === true) return note({ ...now, offset: row.size, done: p.now() })
-    // All bytes were sent, and the server still does not report the upload as complete.
+    // The server had all bytes and does not confirm that it stores them.
     if (at) surprises += 1
     offsetConfirmed = true
     return note({ ...now, offset })
@@ -162,7 +161,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     if (isGone(answer)) return forget()
     if (!answer.ok) return answer
     if (answer.offset === undefined || answer.offset > row.size) return no(0, { code: 'bad_reply' })
-    // The server lost confirmed bytes, so the upload starts again.
+    // The server lost confirmed bytes, so a new upload is needed.
     if (answer.offset < known.offset) return forget()
     offsetConfirmed = true
     return note({ ...known, offset: answer.offset })
@@ -196,7 +195,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     const noted = await noteUpload(p.store, row.id, { next, epoch, now: p.now() })
     at = next
     if (noted === 'fenced') return later()
-    // The picture was deleted on the phone, or the server has it.
+    // The picture was removed, or it is on the server.
     return noted === 'removed' || next?.done !== undefined ? 'done' : 'on'
   }
   function forget(): Promise<Step> {

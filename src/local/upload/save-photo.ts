@@ -10,18 +10,18 @@ import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
 
 export interface SavePhotoPorts {
-  /** Store that evicts cached data when a photo needs space. */
+  /** Store that evicts data which can be loaded again, when a photo needs space. */
   store: OwnStore
   shrink: Shrink
-  /** Adds the picture to a draft, in the transaction that stores the picture. */
+  /** Adds the photo to a draft, in the transaction that stores it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
-  /** Returns the image ids removed from the draft; their rows, which only a waiting ad needs, do not count in the limit. */
+  /** Returns the image ids of the owner's photos that were removed from the draft, and that only a waiting ad still needs. */
   out?: (tx: OwnTx) => Promise<ReadonlySet<string>>
-  /** Message for a picture above the limit. */
+  /** Message when the maximum number of photos is reached. */
   full?: string
 }
 export interface PickedPhoto {
-  /** Row id of the draft, or id of the item, that the photo belongs to. */
+  /** Id of the draft, lane or form that it belongs to. */
   owner: string
   name: string
   file: Blob
@@ -31,19 +31,20 @@ export type SavePhotoResult =
       ok: true
       /** Id of the row in `blobs`. */
       id: string
-      /** Id of the picture on the server. */
+      /** Name of the picture on the server. */
       imageId: string
-      /** Whether the owner had the picture already. */
+      /** Whether it was stored already. */
       again: boolean
     }
   | { ok: false; error: Failure }
 
-/** A picture that was chosen for a write and is not sent yet. */
+/** A photo that was chosen for a write and not sent yet. */
 export interface ChosenPhoto {
-  /** Id of the picture on the server. */
+  /** Name of the picture on the server. */
   imageId: string
   /** Name of its file. */
   name: string
+  /** Thumbnail. */
   thumb: Blob
 }
 const damaged = {
@@ -52,19 +53,19 @@ const damaged = {
 } as const
 const full = `An ad can have ${limits.adImages} pictures.`
 
-/** Converts an error of the store to a failure. */
+/** Returns the failure for an error of a store. */
 export const failureOf = (error: unknown): Failure => ({
   code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
 })
 
-/** Converts an error of the store to a failed result, for `catch`. */
+/** Returns the failure as a result, for `catch`. */
 export const failed = (error: unknown) => ({ ok: false, error: failureOf(error) }) as const
 
-/** Returns a function that loads the photo worker client at the first picked picture, because few people pick pictures. */
+/** Returns a function that loads the code for decoding on demand. Pictures are processed one after the other. */
 export const lazyShrink = (): (() => Promise<Shrink>) =>
   loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
 
-/** Stores each photo in its own transaction, so a failure neither leaves half a photo nor removes an earlier photo (I12). */
+/** Stores one photo per transaction: it is stored completely or not at all, and earlier ones stay (I12). */
 function put(
   { store, named, out }: Pick<SavePhotoPorts, 'store' | 'named' | 'out'>,
   row: BlobRow,
@@ -74,7 +75,8 @@ function put(
     const gone = await out?.(tx)
     const others = all.filter(({ sha256 }) => gone?.has(imageIdOf(sha256)) !== true)
     const same = all.find((other) => other.id === row.id)
-    // The server may have lost the picture, so a new pick removes the confirmation, and the upload asks the server again.
+    // The person may pick a photo again because the server has lost it, so its upload state is cleared and the server is asked
+    // again.
     if (same?.upload?.done !== undefined) await tx.put('blobs', row)
     if (!others.some(({ id }) => id === row.id) && others.length >= limits.adImages) return 'full'
     await named?.(tx, row)
@@ -85,8 +87,8 @@ function put(
 }
 
 /**
- * Shrinks a photo, which removes the place where it was taken, and stores it. Returns `ok` after the commit. A failure names
- * its reason and changes nothing else of the draft.
+ * Reduces a photo for an ad, removes its place, and stores it. `ok` is returned after the commit; otherwise the error is returned
+ * and the draft is unchanged.
  */
 export async function savePhoto(
   { owner, name, file }: PickedPhoto,

@@ -2,7 +2,7 @@ import { pictureWords, uploadLimits, sniffPicture, type PictureType } from '#con
 import type { Failure } from '../outbox/sending/verdict.ts'
 import { digestOf } from './digest.ts'
 
-/** A photo as this phone stores it: small, upright, and without metadata about place and camera. */
+/** A photo as this phone stores it: reduced, upright, and without the place and camera of the shot. */
 export interface Shrunk {
   buf: ArrayBuffer
   thumb: ArrayBuffer
@@ -12,10 +12,10 @@ export interface Shrunk {
   sha256: string
 }
 export type ShrinkResult = { ok: true; photo: Shrunk } | { ok: false; error: Failure }
-/** Converts a file to a photo; resolves to `unable` when this page or worker cannot convert pictures. */
+/** Reduces a file to a photo; `unable` when this page or worker cannot. */
 export type Shrink = (file: Blob) => Promise<ShrinkResult | 'unable'>
 
-/** A decoded picture; `close` frees its memory. */
+/** A decoded picture, closed as soon as it is drawn. */
 export interface Bitmap {
   readonly width: number
   readonly height: number
@@ -27,13 +27,13 @@ export interface Canvas {
 /** Picture functions of a page or a worker. */
 export interface ImageTools<B extends Bitmap = Bitmap> {
   decode: (file: Blob, options: ImageBitmapOptions) => Promise<B>
-  /** Draws the picture on white in this size; returns undefined without a canvas. */
+  /** Draws the picture on white, in this size; undefined without a canvas. */
   draw: (bitmap: B, width: number, height: number) => Canvas | undefined
   sha256: (bytes: ArrayBuffer) => Promise<string>
 }
 
 const webp = { type: 'image/webp', quality: 0.8 } as const
-/** Format for browsers whose canvas cannot encode WebP and returns a PNG instead. */
+/** Format for browsers whose canvas has no WebP encoder and returns a PNG instead. */
 const jpeg = { type: 'image/jpeg', quality: 0.82 } as const
 
 const words = (code: Failure['code'], msg: string): ShrinkResult => ({ ok: false, error: { code, msg } })
@@ -51,17 +51,17 @@ const fitted = ({ width, height }: Bitmap, side: number) => {
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))] as const
 }
 
-/** Returns the decoding options. A large picture is resized while it is decoded, to limit the memory. */
+/** Returns the options for decoding, which reduce the picture at once to save memory. */
 function decoding(head: { width?: number; height?: number }, longest: number): ImageBitmapOptions {
   const upright: ImageBitmapOptions = { imageOrientation: 'from-image' }
   const { width = 0, height = 0 } = head
   if (Math.max(width, height) <= longest) return upright
-  // Only one side is given, because the orientation is not known yet; the canvas does the final resize.
+  // Only one side is given, because the orientation is not known yet; the canvas does the rest.
   const side = width >= height ? 'resizeWidth' : 'resizeHeight'
   return { ...upright, [side]: longest, resizeQuality: 'high' }
 }
 
-/** Target size and quality; by default those of the pictures that phone and server store. */
+/** Limits of a reduced picture; by default those of phone and server. */
 export interface Smallness {
   /** Longest side in px. */
   longest?: number
@@ -84,7 +84,7 @@ export function createShrink<B extends Bitmap>(
     try {
       bitmap = await tools.decode(file, decoding(head, longest))
     } catch {
-      // Any error of the decoder means that the picture cannot be shown.
+      // The decoder failed, so the picture cannot be shown.
       return damaged()
     }
     try {
@@ -106,16 +106,16 @@ export function createShrink<B extends Bitmap>(
   }
 }
 
-/** Size read from the first bytes of a picture, before it is decoded: a decoded camera picture can fill the memory. */
+/** Size of a picture, read from its first bytes before decoding, because a decoded camera picture fills the memory. */
 interface Size {
-  /** Width as stored, before any rotation by the camera's orientation tag. */
+  /** Width as stored, before the rotation of the camera's orientation tag. */
   width: number
   height: number
 }
-/** Number of bytes from the start of a file that are searched for the size. */
+/** Bytes at the beginning of a file that are searched for the size. */
 const headBytes = 1024 * 1024
 
-/** Reads type and size of a picture. Returns undefined for an unsupported type, and no size when none was found. */
+/** Returns the type and size of a picture; undefined for another type of file, without a size when none was found. */
 export function readHead(bytes: Uint8Array): (Partial<Size> & { type: PictureType }) | undefined {
   const type = sniffPicture(bytes)
   if (type === undefined) return undefined
@@ -123,7 +123,7 @@ export function readHead(bytes: Uint8Array): (Partial<Size> & { type: PictureTyp
   try {
     return { type, ...readers[type](view) }
   } catch (error) {
-    // The bytes end before the size.
+    // The file ends before its size.
     if (error instanceof RangeError) return { type }
     throw error
   }
@@ -135,14 +135,14 @@ const readers: Record<PictureType, (view: DataView) => Size | undefined> = {
   'image/jpeg': jpegSize,
 }
 
-/** Returns whether the marker is a start of frame: C0 to CF without C4, C8 and CC. */
+/** Whether the marker starts a frame: C0 to CF without the tables among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpegSize(view: DataView): Size | undefined {
   for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return undefined
     const marker = view.getUint8(at + 1)
-    // 0xFF before a marker is a fill byte.
+    // Fill bytes.
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     else at += 2 + view.getUint16(at + 2)
@@ -168,7 +168,7 @@ function webpSize(view: DataView): Size | undefined {
   }
 }
 
-/** Canvas of a page or a worker; the types are structural, because neither scope has all of these functions. */
+/** Canvas of a page or a worker; typed by shape, because neither has all of it. */
 interface Surface {
   getContext: (kind: '2d') => {
     fillStyle: string | CanvasGradient | CanvasPattern
@@ -207,7 +207,7 @@ function surfaceOf(scope: Scope, width: number, height: number): [Surface, Canva
   return [canvas, { encode }]
 }
 
-/** Returns the picture functions of this page or worker; undefined when it cannot decode or hash pictures. */
+/** Returns the picture functions of this page or worker; undefined when pictures cannot be decoded. */
 export function imageToolsOf(
   scope: Scope = globalThis as unknown as Scope,
 ): ImageTools<ImageBitmap> | undefined {

@@ -14,25 +14,28 @@ import { useTrack } from './use-track.ts'
 
 interface Props<T> {
   title: string
-  /** Beside the title, for a person who wonders what this is. */
+  /** Text beside the title that explains the row. */
   note?: string
   items: readonly T[]
   keyOf: (item: T) => string
   children: (item: T, index: number) => ReactNode
-  /** Milliseconds until it moves on by itself; without it, it never does. */
+  /** Milliseconds between automatic moves; undefined disables automatic moves. */
   every?: number
   /** Classes that give an item its width. */
   width: string
-  /** Items drawn with the first view; the rest follows when the row is near and the page idle, or a person moves it. */
+  /**
+   * Number of items in the first render. The rest renders when the row is near and the page idle, or when a person moves the
+   * row.
+   */
   first?: number
-  /** Nothing in an item takes the focus: the row itself does, so that a keyboard can scroll it. */
+  /** Whether the row itself takes the focus, so that a keyboard can scroll it; for items without a focusable element. */
   focusable?: boolean
   className?: string
 }
 
 /**
- * A row of things that one swipes, scrolls or pages through with buttons. What is not on screen yet is drawn when the row
- * is less than a window away and the page has time; every item has its place from the start, so nothing moves.
+ * Shows items in a row that people swipe, scroll or page with buttons. Items after the first ones render when the row is less
+ * than one viewport away and the page is idle. Every item has its place from the start, so the layout does not shift.
  */
 export function Carousel<T>({
   title,

@@ -18,17 +18,17 @@ function subscribeHidden(changed: () => void): () => void {
 const isHidden = () => document.hidden
 
 interface Options {
-  /** Milliseconds a turn; undefined never turns by itself. */
+  /** Milliseconds between two moves; undefined disables automatic moves. */
   every: number | undefined
-  /** Changes with each turn, no matter who made it: the next one is a whole turn away. */
+  /** Index of the current item. Every change, automatic or by a person, restarts the timer. */
   at: number
   turn: () => void
   box: RefObject<HTMLElement | null>
 }
 
 /**
- * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab is
- * hidden and while it is out of sight; with reduced motion it starts stopped (R-HOME-31).
+ * Moves a carousel automatically until a person stops it (WCAG 2.2.2). The timer pauses while a pointer or the focus is inside
+ * the box, while the tab is hidden and while the box is off screen. With reduced motion the carousel starts paused (R-HOME-31).
  */
 export function useRotation({ every, at, turn, box }: Options) {
   const reduced = useMediaQuery(reducedMotion, true)
@@ -47,12 +47,15 @@ export function useRotation({ every, at, turn, box }: Options) {
   return {
     playing,
     toggle: () => setChosen(!playing),
-    /** For the box: a pointer or the focus in it holds the turning. The frame of a tap does not wait for that. */
+    /**
+     * Event handlers for the box: a pointer or the focus inside pauses the timer. They are transitions, so a tap does not wait
+     * for the render.
+     */
     holders: {
       onPointerEnter: () => startTransition(() => setPointed(true)),
       onPointerLeave: () => startTransition(() => setPointed(false)),
       onFocus({ target }: FocusEvent) {
-        // The button that starts it would hold it as well.
+        // The focus on the play button itself must not pause the timer.
         const held = !('rotation' in (target as HTMLElement).dataset)
         startTransition(() => setFocused(held))
       },

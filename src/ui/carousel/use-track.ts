@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../use-media-query.ts'
 
-/** A row that scrolls sideways and knows where it is: `at` is the item at its start. */
+/** Tracks the position of a row that scrolls sideways: `at` is the index of the item at its start. */
 export function useTrack(count: number) {
   const track = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
-  /** Brings an item to the start; behind the last one comes the first. */
+  /** Scrolls an item to the start; the index wraps around at both ends. */
   const go = useCallback(
     (to: number) => {
       if (count === 0) return

@@ -3,13 +3,13 @@ import { classNames } from '../class-names.ts'
 
 type Props = {
   label: ReactNode
-  /** Right-aligned beside the label: a count. */
+  /** Content at the right of the label, for example a count. */
   trailing?: ReactNode
-  /** Nothing behind it: shown faint, still usable. */
+  /** Whether the option has no results: it looks faint and stays usable. */
   faint?: boolean
 } & Omit<ComponentProps<'input'>, 'type'>
 
-/** A row of at least 44 px with a native checkbox, its words and, at the right, a count. */
+/** Renders a row of at least 44 px with a native checkbox, its label and, at the right, a count. */
 export function Checkbox({ label, trailing, faint = false, className, ...input }: Props) {
   return (
     <label

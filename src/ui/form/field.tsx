@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 
-/** How every text-like control looks; 16 px text, so that phones do not zoom into it. */
+/** Classes of every text control; with text of 16 px, phones do not zoom in. */
 export const controlLook =
   'w-full min-h-12 rounded-input border border-control bg-surface px-3.5 text-lg text-ink transition hover:border-ink-3 aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger disabled:opacity-50'
 
-/** What a control inside a field must carry. */
+/** Attributes that a control inside a field must have. */
 interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -13,15 +13,15 @@ interface FieldControl {
 interface Props {
   label: ReactNode
   hint?: ReactNode
-  /** The sentence to show; also marks the control as invalid. */
+  /** Error message; it also marks the control as invalid. */
   error?: string | undefined
-  /** The label is only spoken. */
+  /** Whether only screen readers get the label. */
   hideLabel?: boolean
   className?: string
   children: (control: FieldControl) => ReactNode
 }
 
-/** Label, control, hint and error, tied together for screen readers. */
+/** Renders a label, a control, a hint and an error, connected for screen readers. */
 export function Field({ label, hint, error, hideLabel = false, className, children }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

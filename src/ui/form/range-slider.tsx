@@ -4,26 +4,26 @@ import { stepRoundFigure, stepByKey, type Scale } from './scale.ts'
 
 export type SliderRange = readonly [low: number, high: number]
 interface Props {
-  /** Spoken before each thumb's own name: "Price". */
+  /** Text that screen readers read before each thumb's own name: "Price". */
   label: string
   min: number
   max: number
   step: number
   value: SliderRange
-  /** While a thumb moves. */
+  /** Called while a thumb moves. */
   onChange: (value: SliderRange) => void
-  /** When a thumb is let go or a key is up. */
+  /** Called when a thumb or a key is released. */
   onCommit?: (value: SliderRange) => void
-  /** How a value is spoken: "₦2,000,000". */
+  /** Formats a value for screen readers: "₦2,000,000". */
   format?: (value: number) => string
-  /** Where the track is not spent evenly: fingers move to its round figures, arrow keys by `step` from any value. */
+  /** Uneven scale of the track: pointers move to its round figures, arrow keys move by `step` from any value. */
   scale?: Scale
   className?: string
 }
 
 /**
- * Two native range inputs on one track: each thumb is 28 px in a 44 px target, works by keyboard, announces its value in
- * words, and cannot pass the other.
+ * Renders two native range inputs on one track. Each thumb is 28 px in a 44 px target, works by keyboard, announces its value
+ * in words and cannot pass the other.
  */
 export function RangeSlider({
   label,
@@ -38,9 +38,9 @@ export function RangeSlider({
   className,
 }: Props) {
   const [low, high] = value
-  // What was chosen and not yet reported: nothing when a key or a finger only passed by.
+  // The value that is chosen and not yet reported; undefined when a key or a pointer changed nothing.
   const pending = useRef<SliderRange>(undefined)
-  // The values at the start of a drag; only while it lasts.
+  // The values at the start of a drag; undefined outside of a drag.
   const pressed = useRef<SliderRange>(undefined)
   const track = scale ? { min: 0, max: scale.ticks, step: 1 } : { min, max, step }
   const at = (v: number) => (scale ? scale.tickOf(v) : v)
@@ -52,11 +52,11 @@ export function RangeSlider({
     pressed.current = undefined
     if (chosen) onCommit?.(chosen)
   }
-  /** What a place on the track means to the thumb that was moved there. */
+  /** Returns the value of a track position that a thumb was moved to. */
   function meant(end: 0 | 1, place: number): number {
     if (!scale) return place
     const before = pressed.current?.[end]
-    // Without a finger it was a voice or a switch, whose one step must lead somewhere.
+    // Without a pressed pointer the change comes from voice or switch control, and each of their steps must change the value.
     if (before === undefined) return stepRoundFigure(scale, value[end], place - at(value[end]))
     return place === at(before) ? before : scale.valueAt(place)
   }
@@ -80,7 +80,7 @@ export function RangeSlider({
     onKeyDown: (event: KeyboardEvent) => press(end, event),
     onPointerDown: () => (pressed.current = value),
     onPointerCancel: () => (pressed.current = undefined),
-    // A drag may end in a scroll, a key may come up elsewhere: leaving the thumb settles it as well.
+    // A drag may end in a scroll and a key may be released elsewhere, so the blur of a thumb commits too.
     onPointerUp: commit,
     onKeyUp: commit,
     onBlur: commit,

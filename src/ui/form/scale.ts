@@ -1,13 +1,15 @@
-/** A track that is not spent evenly on its values: fine where it matters, coarse elsewhere. */
+/** A track whose values are not evenly spaced: fine for common values, coarse for the others. */
 export interface Scale {
-  /** Positions of the track, from 0. */
+  /** Index of the last track position; positions start at 0. */
   ticks: number
   tickOf: (value: number) => number
-  /** The round figure at a tick; it never falls. */
+  /** Returns the round figure at a tick; a higher tick never has a lower figure. */
   valueAt: (tick: number) => number
 }
 
-/** The round figure some ticks on from a value; where that is still the same figure, the next one. */
+/**
+ * Returns the round figure `by` ticks away from a value. If that figure is not beyond the value, returns the next one that is.
+ */
 export function stepRoundFigure({ ticks, tickOf, valueAt }: Scale, value: number, by: number): number {
   const way = Math.sign(by)
   if (way === 0) return value
@@ -34,8 +36,8 @@ interface Bounds {
 }
 
 /**
- * Where a key moves a value: an arrow by one exact step, with Shift to the next round figure, Page by a tenth of the
- * track to a round figure, Home and End to the ends. Undefined when the key is not one of these.
+ * Returns the value after a key press. An arrow moves by one exact step, with Shift to the next round figure; Page moves by a
+ * tenth of the track to a round figure; Home and End move to the ends. Returns undefined for other keys.
  */
 export function stepByKey(press: Press, value: number, { min, max, step }: Bounds, scale: Scale) {
   const { key } = press

@@ -5,7 +5,7 @@ export interface ChoiceOption<V extends string> {
   value: V
   label: string
 }
-/** What there is to choose from by its words, in their order. */
+/** Returns the options of a record of labels, in its order. */
 export const optionsOf = <V extends string>(words: Readonly<Record<V, string>>): ChoiceOption<V>[] =>
   Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
 
@@ -17,7 +17,7 @@ interface Props<V extends string> {
   className?: string
 }
 
-/** Two to four choices side by side, one of them on. Native radio buttons, so the arrow keys work. */
+/** Renders two to four exclusive choices side by side. They are native radio buttons, so the arrow keys work. */
 export function Segmented<V extends string>({ label, options, value, onChange, className }: Props<V>) {
   const name = useId()
   return (

@@ -11,11 +11,11 @@ export interface SelectOption {
 }
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> & {
   options: readonly SelectOption[]
-  /** `quiet`: as wide as its words, in the accent colour, for "Most recent ▾". */
+  /** `quiet`: as wide as its text and in the accent colour, for "Most recent ▾". */
   look?: 'box' | 'quiet'
 } & Omit<ComponentProps<'select'>, 'children'>
 
-/** The phone's own list of choices: its wheel, its keyboard, its screen reader. */
+/** Renders a native select, so that a phone shows its own picker. */
 export function Select({
   label,
   hint,

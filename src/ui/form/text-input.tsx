@@ -3,11 +3,11 @@ import { classNames } from '../class-names.ts'
 import { controlLook, Field } from './field.tsx'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> & {
-  /** Shown inside, before what is typed: a currency sign, a calling code. */
+  /** Text inside the control before the value: a currency sign, a calling code. */
   prefix?: string
 } & Omit<ComponentProps<'input'>, 'prefix'>
 
-/** One line of text with its label. Spread react-hook-form's `register(name)` onto it. */
+/** Renders a labelled input for one line of text. Spread react-hook-form's `register(name)` onto the component. */
 export function TextInput({ label, hint, error, hideLabel, prefix, className, ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>

@@ -5,7 +5,7 @@ import { controlLook, Field } from './field.tsx'
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> &
   ComponentProps<'textarea'>
 
-/** Several lines of text that grow with what is typed. */
+/** Renders a labelled text area that grows with its content. */
 export function Textarea({ label, hint, error, hideLabel, className, ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>

@@ -8,16 +8,16 @@ interface Props {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** `alertdialog` for something that must be answered. */
+  /** `alertdialog` for a question that needs an answer. */
   role?: 'dialog' | 'alertdialog'
-  /** Words of a button before the actions that closes it. */
+  /** Label of a button before the actions that closes the dialog. */
   cancel?: string
-  /** Buttons, at the bottom. */
+  /** Buttons at the bottom. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** A small modal in the middle, named by its title. */
+/** Renders a small modal dialog in the middle of the viewport, named by its title. */
 export function Dialog({ open, onClose, title, role = 'dialog', cancel, actions, children }: Props) {
   const id = useId()
   const { present, dialog } = useModal(open, onClose)

@@ -7,8 +7,8 @@ const ErrorAlertContext = createContext<ShowError>(() => {})
 const load = async () => (await import('./error-dialog.tsx')).ErrorDialog
 
 /**
- * Holds the alert titled "Error" that shows the server's messages, one after the other; the same words twice are one. Its
- * code is fetched when it is first needed.
+ * Provides the alert titled "Error" that shows the server's messages one after the other; an equal message is shown once. The
+ * code of the dialog is fetched with the first message.
  */
 export function ErrorAlertHost({ children }: { children: ReactNode }) {
   const [unread, setUnread] = useState<readonly string[]>([])
@@ -17,7 +17,7 @@ export function ErrorAlertHost({ children }: { children: ReactNode }) {
   const show = useCallback(
     (text: string) => {
       const put = () => setUnread((all) => [...new Set([...all, text])])
-      // Without signal the dialog's code may be out of reach; the words must not be.
+      // Without a connection the code of the dialog may be unavailable; a notice then shows the message.
       want(put, () => notify({ severity: 'error', title: 'Error', message: text }))
     },
     [want, notify],
@@ -30,7 +30,7 @@ export function ErrorAlertHost({ children }: { children: ReactNode }) {
   )
 }
 
-/** `const showError = useErrorAlert(); showError(error.message)` */
+/** Returns the function that shows an error: `const showError = useErrorAlert(); showError(error.message)`. */
 export function useErrorAlert(): ShowError {
   return useContext(ErrorAlertContext)
 }

@@ -7,9 +7,9 @@ interface Props {
   onChange: Dispatch<SetStateAction<readonly string[]>>
 }
 
-/** The alert titled "Error", about the first message; each is an alert of its own, so that it is read out. */
+/** Shows the first unread message in an alert titled "Error". Each message is a new alert, so that screen readers read it. */
 export function ErrorDialog({ unread: [first], onChange }: Props) {
-  // Stays for as long as the dialog takes to leave.
+  // The message stays rendered during the exit animation of the dialog.
   const [message, setMessage] = useState(first ?? '')
   if (first !== undefined && first !== message) setMessage(first)
   const close = () => onChange((all) => all.filter((text) => text !== message))

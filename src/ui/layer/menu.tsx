@@ -10,10 +10,10 @@ import {
 } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** The item that has the focus when the menu opens. */
+/** The item that gets the focus when the menu opens. */
 export type MenuEnd = 'first' | 'last'
 
-/** What the button of a menu must carry. */
+/** Attributes that the button of a menu must have. */
 interface MenuButton {
   ref: RefObject<HTMLButtonElement | null>
   id: string
@@ -25,15 +25,15 @@ interface MenuButton {
 }
 interface Props {
   button: (control: MenuButton) => ReactNode
-  /** For a menu whose code is loaded by the press of its button: it is open from the start. */
+  /** Item to focus in a menu that is open from its first render, because the press of its button loaded its code. */
   startsAt?: MenuEnd
-  /** Place and look of the open menu. */
+  /** Classes for the position and look of the open menu. */
   className: string
-  /** Items, and what may stand beside them. */
+  /** Menu items and other content of the menu. */
   children: ReactNode
 }
 
-/** A menu button in the WAI-ARIA pattern. A choice, Escape, Tab and a press elsewhere close the menu. */
+/** Renders a menu button in the WAI-ARIA pattern. A choice, Escape, Tab and a press elsewhere close the menu. */
 export function Menu({ button, startsAt, className, children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(startsAt)
@@ -66,10 +66,10 @@ export function Menu({ button, startsAt, className, children }: Props) {
     event.preventDefault()
     setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
   }
-  /** After the choice has acted: a menu that is closed on the way down is gone before the item receives the press. */
+  /** Closes the menu after the click: a menu that closes on pointer down is gone before the item receives the click. */
   const choose = ({ target }: MouseEvent) => {
     if (!(target instanceof Element && target.closest('[role="menuitem"]'))) return
-    // What the choice opened may have taken the focus.
+    // The chosen action may have moved the focus, and then the focus must not return to the button.
     if (place.current?.contains(document.activeElement)) close()
     else setOpen(undefined)
   }
@@ -107,7 +107,7 @@ type ItemProps = { className: string; children: ReactNode } & (
   | { href?: undefined; onChoose: () => void }
 )
 
-/** One choice of a menu: a link, or a button that acts. */
+/** Renders one item of a menu: a link, or a button with an action. */
 export function MenuItem({ className, href, onChoose, children }: ItemProps) {
   const shared = {
     role: 'menuitem',
@@ -129,20 +129,23 @@ const itemsOf = (menu: Element | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ]
 
-/** Arrows go round, Home and End to the ends, a letter to the next item that begins with it; Escape and Tab leave. */
+/**
+ * Handles the keys of the open menu: arrows wrap around, Home and End go to the ends, a letter goes to the next item that
+ * begins with it, Escape and Tab close the menu.
+ */
 function moveIn(event: KeyboardEvent, close: () => void): void {
   const { key, currentTarget: menu } = event
   const items = itemsOf(menu)
   const at = items.findIndex((item) => item === document.activeElement)
   if (key === 'Escape' || key === 'Tab') {
     event.stopPropagation()
-    // Tab goes on from the button.
+    // Tab keeps its default action, which moves the focus on from the button.
     if (key === 'Escape') event.preventDefault()
     close()
     return
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  // The browser follows a link by Enter only.
+  // The browser follows a focused link on Enter only, so Space needs a click.
   if (key === ' ' && document.activeElement instanceof HTMLAnchorElement) {
     event.preventDefault()
     document.activeElement.click()

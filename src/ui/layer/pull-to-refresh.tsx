@@ -3,16 +3,16 @@ import { IconRefresh } from '@tabler/icons-react'
 import { prefersReducedMotion } from '../use-media-query.ts'
 
 interface Props {
-  /** The refresh is under way. */
+  /** Whether the refresh is under way. */
   busy: boolean
   onPull: () => void
 }
 
-/** Pixels of the disc after which letting go refreshes, and at which it stops; a finger moves twice as far. */
+/** Pixels that the disc must move for a refresh on release, and its furthest position; a finger moves twice as far. */
 const enough = 64
 const furthest = 88
 const slack = 0.5
-/** A refresh that was quicker would look like none. */
+/** Milliseconds that the spinner stays after the refresh: a faster refresh would be invisible. */
 const shownFor = 500
 
 function draw(disc: HTMLElement | null, way: number): void {
@@ -26,8 +26,8 @@ function draw(disc: HTMLElement | null, way: number): void {
 }
 
 /**
- * The top of the page pulled down by a finger reloads it. A person who has no finger on the glass needs a button
- * beside it. The browser's own pull, which would load the whole page again, is off meanwhile.
+ * Refreshes the data when a finger pulls the top of the page down. A screen also needs a button for people without touch. The
+ * browser's own pull-to-refresh, which loads the whole page again, is off meanwhile.
  */
 export function PullToRefresh({ busy, onPull }: Props) {
   const disc = useRef<HTMLDivElement>(null)
@@ -51,12 +51,12 @@ export function PullToRefresh({ busy, onPull }: Props) {
       if (!from || !finger) return
       const down = finger.clientY - from.y
       const aside = Math.abs(finger.clientX - from.x)
-      // Sideways is a swipe through pictures or chips, up is a scroll.
+      // A sideways move is a swipe through pictures or chips, an upward move is a scroll.
       if (way === 0 && (down < aside || down < 8)) {
         if (aside > 8 || down < 0) from = undefined
         return
       }
-      // Asked no sooner: at the touch itself the page may have to be laid out for the answer, and a tap would wait.
+      // The scroll position is not read at `touchstart`: that can force a layout, and a tap would wait for it.
       if (way === 0 && window.scrollY > 0) {
         from = undefined
         return

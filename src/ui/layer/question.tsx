@@ -5,18 +5,18 @@ import { Dialog } from './dialog.tsx'
 interface Props {
   open: boolean
   title: string
-  /** The word for leaving things as they are. */
+  /** Label of the button that changes nothing. */
   no?: string
   onNo: () => void
-  /** The words for doing it. */
+  /** Label of the button that confirms. */
   yes: string
   onYes: () => void
-  /** It is being done. */
+  /** Whether the confirmed action is running. */
   busy?: boolean
   children: ReactNode
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Question({ open, title, no = 'Keep', onNo, yes, onYes, busy = false, children }: Props) {
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { useModal } from './use-modal.ts'
 
-/** Pixels after which letting go closes, and speed in px/ms that closes even sooner. */
+/** Pixels of a drag after which a release closes the sheet, and speed in px/ms at which a shorter drag closes it. */
 const farEnough = 96
 const fastEnough = 0.6
 
@@ -18,7 +18,9 @@ function settle(event: Event): void {
   sheet.style.translate = ''
 }
 
-/** Handlers for the top of a bottom sheet: it follows the finger down, and leaves or springs back. */
+/**
+ * Returns handlers for the top of a bottom sheet: the sheet follows the finger down and, on release, closes or springs back.
+ */
 function useDragDown(onClose: () => void) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined)
   return {
@@ -55,18 +57,18 @@ interface Props {
   onClose: () => void
   title: ReactNode
   side?: 'bottom' | 'left' | 'right'
-  /** Beside the title: "Clear all". */
+  /** Content beside the title: "Clear all". */
   action?: ReactNode
-  /** Always visible at the bottom: "Show 412 cars". */
+  /** Content that is always visible at the bottom: "Show 412 cars". */
   footer?: ReactNode
-  /** Fills the height from the start instead of growing with its content. */
+  /** Whether the sheet fills the height from the start instead of growing with its content. */
   tall?: boolean
   children?: ReactNode
 }
 
 const shapes = { bottom: 'rounded-t-sheet', left: 'rounded-r-sheet', right: 'rounded-l-sheet' }
 
-/** A modal that comes from an edge. From the bottom it can be dragged away by its handle. */
+/** Renders a modal that enters from an edge. A bottom sheet can also be dragged down to close it. */
 export function Sheet({
   open,
   onClose,

@@ -7,7 +7,7 @@ interface QueuedNotice extends Notice {
   id: number
 }
 interface Props {
-  /** Milliseconds until a notice leaves by itself. */
+  /** Milliseconds until a notice disappears. */
   times: { success: number; error: number }
   children: ReactNode
 }
@@ -20,9 +20,9 @@ const tints = {
 }
 
 /**
- * Shows notices above everything, the newest at the bottom: top right where there is room, over the thumb's bar on a
- * phone. Each leaves by itself, waits while a person reads it with the pointer or the focus on it, and can be removed. A
- * modal dialog makes all that is outside of it deaf to touch, so while one is open the notices stand inside it.
+ * Shows notices above all other content, the newest at the bottom: top right on wide screens, above the bottom bar on phones.
+ * Each notice disappears after its time, waits while the pointer or the focus is on it, and can be dismissed. A modal dialog
+ * makes everything outside of it inert, so an open dialog contains the notices.
  */
 export function SnackbarHost({ times, children }: Props) {
   const [notices, setNotices] = useState<readonly QueuedNotice[]>([])
@@ -32,7 +32,7 @@ export function SnackbarHost({ times, children }: Props) {
   const notify = useCallback((notice: Notice) => {
     lastId.current += 1
     const shown = { ...notice, id: lastId.current }
-    // The same words twice are one notice that stays longer, unless each offers something of its own.
+    // A notice with an equal message replaces the earlier one and restarts its time, unless the two have different actions.
     const isSame = ({ message, action }: Notice) =>
       message === notice.message && (!action || !notice.action || action === notice.action)
     setNotices((all) => [...all.filter((n) => !isSame(n)), shown].slice(-most))
@@ -41,7 +41,7 @@ export function SnackbarHost({ times, children }: Props) {
 
   const dialog = useOpenDialog(notices.length > 0)
 
-  // A popover is in the top layer: opened again it is above a dialog opened meanwhile.
+  // A popover is in the top layer: reopening it puts it above a dialog that was opened meanwhile.
   useEffect(() => {
     const box = host.current
     const place = dialog ?? home.current
@@ -55,12 +55,12 @@ export function SnackbarHost({ times, children }: Props) {
   return (
     <NotifyContext value={notify}>
       {children}
-      {/* Home stays where it is; its only child is moved by hand. */}
+      {/* React leaves this element in place; the effect above moves its only child. */}
       <div ref={home}>
         <div
           ref={host}
           popover="manual"
-          // Stands from the start: what is put into a region that is already there is read out.
+          // The region exists from the start: screen readers announce what is added to an existing live region.
           aria-live="polite"
           className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+var(--below-notices,0px)+0.75rem)] m-auto flex w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 wide:top-20 wide:right-3 wide:bottom-auto wide:left-auto wide:m-0"
         >
@@ -132,14 +132,14 @@ function Snackbar({
   )
 }
 
-/** The dialog that was opened last and still is, while the hook is enabled. */
+/** Returns the last open dialog of the document while the hook is enabled. */
 function useOpenDialog(enabled: boolean): Element | undefined {
   const [dialog, setDialog] = useState<Element>()
   useEffect(() => {
     if (!enabled) return
     const look = () => setDialog([...document.querySelectorAll('dialog[open]')].at(-1))
     look()
-    // Dialogs open and close by an attribute, or leave the page while they are open.
+    // Dialogs open and close by an attribute, or leave the document while they are open.
     const observer = new MutationObserver(look)
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
     return () => {

@@ -3,18 +3,18 @@ import { createContext, useContext } from 'react'
 export interface Notice {
   message: string
   severity: 'success' | 'error' | 'info'
-  /** In bold before the message. */
+  /** Bold text before the message. */
   title?: string
   action?: { label: string; run: () => void }
-  /** Stays until it is closed or acted upon. */
+  /** Whether the notice stays until it is closed or its action is used. */
   sticky?: boolean
 }
 export type Notify = (notice: Notice) => void
 
-/** Puts the snackbar within reach; outside of it notices go nowhere. */
+/** Provides the function that shows a notice; outside of a host it drops the notice. */
 export const NotifyContext = createContext<Notify>(() => {})
 
-/** Says something in passing: `notify({ severity: 'success', message: 'Saved' })`. */
+/** Returns the function that shows a notice: `notify({ severity: 'success', message: 'Saved' })`. */
 export function useNotify(): Notify {
   return useContext(NotifyContext)
 }

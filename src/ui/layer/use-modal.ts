@@ -1,9 +1,12 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 
-/** Longer than any exit motion: afterwards the content leaves the page. */
+/** Milliseconds, longer than any exit animation, after which the content is removed. */
 const exitMs = 320
 
-/** The keys scroll a box that has the focus or holds what has it; not every browser gives it to one that holds nothing. */
+/**
+ * Makes scrollable boxes without a focusable element focusable: keys scroll only a box that has or contains the focus, and not
+ * every browser focuses such a box.
+ */
 function reachScrolling({ currentTarget }: { currentTarget: HTMLElement }) {
   for (const box of currentTarget.querySelectorAll<HTMLElement>('.overflow-y-auto'))
     if (box.scrollHeight > box.clientHeight && !box.querySelector('a, button, input, select, textarea'))
@@ -11,8 +14,9 @@ function reachScrolling({ currentTarget }: { currentTarget: HTMLElement }) {
 }
 
 /**
- * Ties a native modal dialog to a boolean. The browser traps focus, makes the page behind inert and closes on Escape
- * or the phone's back gesture; a press on the backdrop closes as well, and focus goes back to where it was.
+ * Opens and closes a native modal dialog by a boolean. The browser traps the focus, makes the page behind inert and closes the
+ * dialog on Escape or the phone's back gesture. A press on the backdrop closes it too, and the focus returns to its previous
+ * element.
  */
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -27,7 +31,8 @@ export function useModal(open: boolean, onClose: () => void) {
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
     return () => {
-      // Its event comes later, when this may be no end but a page that is put aside with all that is open on it.
+      // The `close` event fires later. This cleanup also runs when React hides a page with its open dialogs, and that event
+      // must not call `onClose`.
       closedHere.current = dialog.open
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -41,14 +46,14 @@ export function useModal(open: boolean, onClose: () => void) {
   }, [open])
 
   return {
-    /** Whether there is anything to render: while open and while leaving. */
+    /** Whether the content must render: while the dialog is open and during its exit animation. */
     present,
-    /** To spread onto the `<dialog>`. */
+    /** Props for the `<dialog>`. */
     dialog: {
       ref,
       onFocus: reachScrolling,
       onCancel: (event) => {
-        // A file input inside lets its own "cancel" bubble up to here.
+        // The `cancel` event of a file input inside the dialog bubbles up to here.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()

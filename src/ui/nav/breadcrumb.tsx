@@ -3,13 +3,13 @@ import { Fragment } from 'react'
 import { Icon } from '../icon.tsx'
 
 interface Props {
-  /** From below Home down; the last is the page itself and needs no href. */
+  /** Pages below Home, from the top down; the last one is the current page and needs no href. */
   trail: readonly { label: string; href?: string }[]
 }
 
 const home: Props['trail'] = [{ label: 'Home', href: '/' }]
 
-/** Where this page is: Home > Listing. */
+/** Shows the path to the current page: Home > Listing. */
 export function Breadcrumb({ trail }: Props) {
   return (
     <nav aria-label="Breadcrumb">

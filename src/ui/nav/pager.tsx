@@ -4,20 +4,20 @@ import { classNames } from '../class-names.ts'
 import { Icon, type IconShape } from '../icon.tsx'
 
 interface Props {
-  /** From 1. */
+  /** Number of the current page, from 1. */
   page: number
   pages: number
-  /** Address of a page, so that links can be opened, copied and crawled. */
+  /** Returns the address of a page, so that links can be opened, copied and crawled. */
   hrefOf: (page: number) => string
-  /** Tells apart those above and below a list. */
+  /** Accessible name that distinguishes the pagers above and below a list. */
   label?: string
-  /** Instead of following the link. */
+  /** Called instead of following the link. */
   onPage?: (page: number) => void
 }
 const box =
   'inline-flex h-11 min-w-11 items-center justify-center rounded-input text-sm font-semibold transition'
 
-/** Pages of a list. On a phone: back, "Page 3 of 12", forward. Nothing when there is only one. */
+/** Links the pages of a list. On a phone: back, "Page 3 of 12", forward. Renders nothing for a single page. */
 export function Pager({ page, pages, hrefOf, label = 'Pagination', onPage }: Props) {
   if (pages <= 1) return null
   const follow = (target: number) => (event: MouseEvent) => {
@@ -78,14 +78,14 @@ export function Pager({ page, pages, hrefOf, label = 'Pagination', onPage }: Pro
   )
 }
 
-/** Page numbers worth a link: first, last and those around the current one; `undefined` is a gap. */
+/** Returns the page numbers to link: first, last and those around the current page; `undefined` marks a gap. */
 export function pageNumbers(page: number, pages: number, around = 1): (number | undefined)[] {
   const wanted = new Set([1, pages])
   for (let n = page - around; n <= page + around; n++) if (n >= 1 && n <= pages) wanted.add(n)
   const out: (number | undefined)[] = []
   let last = 0
   for (const n of [...wanted].sort((a, b) => a - b)) {
-    // A gap of one page is that page: dots would take the same room.
+    // A gap of one page shows that page: dots would take the same space.
     if (n - last === 2) out.push(n - 1)
     else if (n - last > 2) out.push(undefined)
     out.push(n)

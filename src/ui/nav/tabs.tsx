@@ -21,13 +21,13 @@ interface Props<V extends string> {
   tabs: readonly { value: V; label: ReactNode }[]
   value: V
   onChange: (value: V) => void
-  /** `pill`: for tabs inside a tab. */
+  /** `pill`: for tabs inside another tab. */
   look?: keyof typeof looks
-  /** Content of the tab that is on. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-/** Tabs in the WAI-ARIA pattern: arrow keys, Home and End move between them; the panel follows. */
+/** Renders tabs in the WAI-ARIA pattern: arrow keys, Home and End select another tab. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, look = 'line', children }: Props<V>) {
   const shape = looks[look]
   const id = useId()

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * The heading of a list takes the focus when a page is turned, and when the button that changed the list went with it.
- * A field or a select that changed it keeps the focus.
+ * Focuses the heading of a list when the page changes, and when the button that changed the query has disappeared. A field or a
+ * select that changed the query keeps the focus.
  * @param page From 1.
- * @param query The query of the list, apart from the page.
+ * @param query The query of the list, without the page.
  */
 export function useTurnedPage(page: number, query: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

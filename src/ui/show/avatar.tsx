@@ -3,9 +3,9 @@ import { useMissing } from './use-missing.ts'
 
 interface Props {
   name: string
-  /** Empty: none. */
+  /** Address of the picture; empty for none. */
   url: string
-  /** A logo is never cut round. */
+  /** Whether the shape is a square; a logo must not be cropped to a circle. */
   square?: boolean
   /** Side in px. */
   size: number
@@ -19,7 +19,9 @@ const initialsOf = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** A person's picture or a company's logo, or the initials where there is none; the words stand beside it. */
+/**
+ * Shows a person's picture or a company's logo, or initials without one. Screen readers skip it, because the name is beside it.
+ */
 export function Avatar({ name, url, square = false, size }: Props) {
   const [missing, fail] = useMissing(url)
   const style = { width: size, height: size, fontSize: size / 2.8 }

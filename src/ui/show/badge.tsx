@@ -9,7 +9,7 @@ interface Props<Tone> {
   children: ReactNode
 }
 
-/** A word or two in a colour of their own. */
+/** Renders a short text in its own colours. */
 function word(look: string, { icon, className, children }: Props<string>) {
   return (
     <span className={classNames('inline-flex items-center gap-1', look, className)}>
@@ -26,7 +26,7 @@ const strong = {
   plain: 'bg-surface text-ink',
 }
 
-/** A short word on top of a picture: Featured, Just listed, Sold. */
+/** Shows a short text on top of a picture: Featured, Just listed, Sold. */
 export function Badge(props: Props<keyof typeof strong>) {
   return word(`rounded-chip px-2 py-1 text-xs font-semibold ${strong[props.tone ?? 'plain']}`, props)
 }
@@ -38,7 +38,9 @@ const quiet = {
   plain: 'bg-sunken text-ink-2',
 }
 
-/** A quiet statement in running content: "8 % under market", "Draft". Words, not colour alone. */
+/**
+ * Shows a short statement in running content: "8 % under market", "Draft". The text carries the meaning, not the colour alone.
+ */
 export function Pill(props: Props<keyof typeof quiet>) {
   return word(
     `whitespace-nowrap rounded-pill px-2.5 py-1 text-13 font-medium ${quiet[props.tone ?? 'plain']}`,
@@ -46,7 +48,7 @@ export function Pill(props: Props<keyof typeof quiet>) {
   )
 }
 
-/** How many: a number in a dot, at most "99+". Nothing at zero. */
+/** Shows a number in a dot, at most "99+"; renders nothing at zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null
   return (

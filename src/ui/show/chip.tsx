@@ -8,7 +8,7 @@ const base =
 const on = 'border-transparent bg-brand-tint text-brand'
 const off = 'border-line bg-surface text-ink hover:bg-sunken'
 
-/** A choice that can be on or off, or a shortcut that opens something. */
+/** Renders a choice that can be on or off, or a shortcut that opens something. */
 export function Chip(props: {
   pressed?: boolean
   onClick: () => void
@@ -27,7 +27,7 @@ export function Chip(props: {
   )
 }
 
-/** Something chosen, with a cross: the whole chip takes it away. `label` is read as "Remove Automatic". */
+/** Renders a chosen value with a cross; a press on any part of the chip removes it. Screen readers read "Remove Automatic". */
 export function RemovableChip(props: { label: string; onRemove: () => void; className?: string }) {
   return (
     <button

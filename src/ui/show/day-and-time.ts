@@ -1,4 +1,4 @@
-/** "20 Mar 2026, 12:00", on the clock of a zone; what is no time is shown as it is. */
+/** Formats an ISO time in a time zone: "20 Mar 2026, 12:00". Returns text that is no time unchanged. */
 export function formatDayAndTime(iso: string, timeZone: string): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso

@@ -3,17 +3,17 @@ import { Icon, type IconShape } from '../icon.tsx'
 
 interface Props {
   icon?: IconShape
-  /** Why there is nothing. */
+  /** Reason why there is nothing. */
   title: ReactNode
-  /** What to do about it. */
+  /** Advice below the title. */
   children?: ReactNode
-  /** The way on: buttons. */
+  /** Buttons with a next step. */
   actions?: ReactNode
-  /** h1 when it is the whole screen. */
+  /** Level of the heading; `h1` when the empty state is the whole screen. */
   level?: 'h1' | 'h2'
 }
 
-/** An empty state, with its reason and a next step. */
+/** Shows an empty state with its reason and a next step. */
 export function EmptyState({ icon, title, children, actions, level: Heading = 'h2' }: Props) {
   return (
     <div className="mx-auto flex max-w-[26rem] flex-col items-center px-4 py-12 text-center">

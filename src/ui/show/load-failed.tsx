@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<typeof EmptyState>, 'icon'> {
   onRetry: () => void
 }
 
-/** What could not be loaded, why, and another try before other ways on. */
+/** Shows what could not be loaded and why, with a retry button before the other actions. */
 export function LoadFailed({ onRetry, actions, ...what }: Props) {
   const ways = (
     <>

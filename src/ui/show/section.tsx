@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A part of a page, named by its heading. */
+/** Renders a part of a page, named by its heading. */
 export function Section(props: Props) {
   const { title, level: Heading = 'h2', look = 'text-xl font-bold', className, children } = props
   const id = useId()

@@ -2,11 +2,11 @@ import { classNames } from '../class-names.ts'
 
 interface Props {
   className?: string
-  /** Classes of the line of text in whose middle it stands: its height and what is around it. */
+  /** Classes of the text line around the block: its height and margins. */
   line?: string
 }
 
-/** A breathing block in the exact size of what will stand there; hidden from screen readers. */
+/** Shows a pulsing placeholder in the exact size of the coming content; hidden from screen readers. */
 export function Skeleton({ className, line }: Props) {
   const block = (
     <div

@@ -1,4 +1,4 @@
-/** A turning ring for work inside a button; whole screens use skeletons instead. */
+/** Shows a turning ring for work inside a button; whole screens use skeletons instead. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return (
     <svg

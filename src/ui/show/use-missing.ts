@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether a picture could not be loaded, and the attributes that report it. With signal again it is tried again; `every`: also
- * after so many milliseconds, unseen until it comes.
+ * Returns whether a picture failed to load, and the handler that reports the failure. An `online` event retries the picture.
+ * With `every`, an invisible request also retries it at that interval in milliseconds.
  */
 export function useMissing(src: string | undefined, every?: number): [missing: boolean, fail: () => void] {
   const [lost, setLost] = useState<string>()

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that must fail; run by `tests/project.test.ts` alone. */
+/** Config of tests that must fail; only `tests/project.test.ts` runs them. */
 export default defineConfig({
   test: { include: ['tests/support/failing/*.test.ts'], setupFiles: ['tests/support/no-bugs.ts'] },
 })

@@ -3,18 +3,18 @@ import type { LocalApp } from '#local'
 import { within } from '../browser.ts'
 
 /**
- * Reaches the running app from inside its own page, where a click would add nothing but time, and reads what it has
- * written down. The app knows nothing of this: its front door is found through the tree that React keeps.
+ * Reaches the running app from inside its page, where clicks would only cost time, and reads its stored data. The app has no
+ * code for this: its entry object is found in React's fiber tree.
  */
 interface Inside {
   motorkin?: () => LocalApp | undefined
-  /** The app, as soon as it has taken over the page that the server drew; undefined where there is none. */
+  /** Resolves to the app after hydration; `undefined` when there is none. */
   motorkinHere?: () => Promise<LocalApp | undefined>
 }
 
-/** Every page of this phone can be asked for its app from now on. */
+/** Makes the app of every later page of this phone accessible. */
 export async function lookInside(context: BrowserContext): Promise<void> {
-  // Some compilers name inner functions by a helper that a page does not have.
+  // Some compilers name inner functions with a helper that a page does not have.
   await context.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
   await context.addInitScript(() => {
     interface Fiber {
@@ -41,7 +41,7 @@ export async function lookInside(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Resolves once the app of this page runs; waits as long as its phone does for anything, unless told otherwise. */
+/** Resolves when the app of this page runs; the default timeout is that of the phone. */
 export async function running(page: Page, timeout?: number): Promise<void> {
   const runs = () => (window as unknown as Inside).motorkin?.() !== undefined
   await page.waitForFunction(runs, undefined, timeout === undefined ? {} : { timeout })
@@ -53,13 +53,13 @@ export type Wish =
 
 export interface Said {
   ok: boolean
-  /** Empty when the phone kept no word of it: the server took it, and there is no receipt. */
+  /** Id of the outbox item; empty when the server took the write directly and there is no receipt. */
   id: string
-  /** Who was signed in when it was said; empty for a guest, `changed` when that changed meanwhile. */
+  /** Id of the person who was signed in; empty for a guest, `changed` when that changed meanwhile. */
   who: string
 }
 
-/** Hands a wish to the store as the screens do, and tells whether it was called saved. */
+/** Passes a write to the store as screens do, and returns whether it was reported as saved. */
 export function wish(page: Page, given: Wish): Promise<Said> {
   const said = page.evaluate(async (given): Promise<Said> => {
     const local = await (window as unknown as Inside).motorkinHere?.()
@@ -67,7 +67,7 @@ export function wish(page: Page, given: Wish): Promise<Said> {
     const who = () => local.session.get().user?.id ?? ''
     const engine = await local.load()
     const before = who()
-    // A guest is asked to sign in before a heart becomes a wish.
+    // A guest has to sign in before a favourite is written.
     if (given.kind === 'fav.set' && before === '') return { ok: false, id: '', who: '' }
     const result = await (given.kind === 'fav.set'
       ? engine.put('fav.set', { carId: given.car, want: given.on ? 'yes' : 'no' })
@@ -89,7 +89,7 @@ export function wish(page: Page, given: Wish): Promise<Said> {
   return within(60_000, `The store did not answer the wish ${given.kind}.`, said)
 }
 
-/** Keeps typed text as a form does; false when the phone could not. */
+/** Saves typed text as a form does; returns false when the phone could not. */
 export function saveDraft(page: Page, key: string, text: string): Promise<boolean> {
   return page
     .evaluate(
@@ -105,7 +105,7 @@ export function saveDraft(page: Page, key: string, text: string): Promise<boolea
     .then((saved) => saved === true)
 }
 
-/** Signs in past the form; false when the server could not be reached or did not want to. */
+/** Signs in without the form; returns false when the server was unreachable or refused. */
 export function signInInside(page: Page, credentials: { email: string; password: string }): Promise<boolean> {
   return page.evaluate(async (given) => {
     const local = await (window as unknown as Inside).motorkinHere?.()
@@ -113,28 +113,28 @@ export function signInInside(page: Page, credentials: { email: string; password:
   }, credentials)
 }
 
-/** `keep: false` as behind the button that deletes what this person has on the phone. */
+/** Signs out; `keep: false` also deletes this person's data on the phone, like the button for it. */
 export function signOutInside(page: Page, o: { keep: boolean } = { keep: true }): Promise<void> {
   return page.evaluate(async (o) => {
     await (await (window as unknown as Inside).motorkinHere?.())?.account.signOut(o)
   }, o)
 }
 
-/** Who is signed in, by this page; empty for a guest. */
+/** Returns the id of the signed-in person on this page; empty for a guest. */
 export function whoIsIn(page: Page): Promise<string> {
   return page.evaluate(
     async () => (await (window as unknown as Inside).motorkinHere?.())?.session.get().user?.id ?? '',
   )
 }
 
-/** Whose data is open: also after their login ran out; empty for a guest. */
+/** Returns the id of the person whose data is open, also after their login expired; empty for a guest. */
 export function accountOpen(page: Page): Promise<string> {
   return page.evaluate(
     async () => (await (window as unknown as Inside).motorkinHere?.())?.session.get().account ?? '',
   )
 }
 
-/** The cars whose hearts are on, as every heart of this page shows them. */
+/** Returns the cars that every heart of this page shows as saved. */
 export function heartsOn(page: Page, cars: readonly string[]): Promise<string[]> {
   return page.evaluate((cars) => {
     const favourites = (window as unknown as Inside).motorkin?.()?.views.get().favourites
@@ -142,7 +142,7 @@ export function heartsOn(page: Page, cars: readonly string[]): Promise<string[]>
   }, cars)
 }
 
-/** The buttons of the outbox screen: `send now` for everything, `again` and `take back` for one thing. */
+/** Presses a button of the outbox screen: `now` sends everything, `again` and `takeBack` concern one item. */
 export function press(
   page: Page,
   button: { now: true } | { again: string } | { takeBack: string },
@@ -156,7 +156,7 @@ export function press(
   }, button)
 }
 
-/** One row of an outbox as it lies on the disk. */
+/** Row of an outbox in IndexedDB. */
 export interface Row {
   partition: string
   id: string
@@ -165,21 +165,21 @@ export interface Row {
   hold?: string
   payload: { carId?: string; want?: string; message?: string }
   seq: number
-  /** How often the network failed it. */
+  /** Number of failed attempts because of the network. */
   netFails: number
   lastError?: { code: string; status: number }
 }
 
-/** Every outbox of this phone, read past the app. */
+/** Reads every outbox of this phone without the app. */
 export const outboxOnDisk = (page: Page): Promise<Row[]> => onDisk<Row>(page, 'outbox')
 
-/** One table of everybody who used this phone, read past the app. */
+/** Reads one table of all partitions of this phone without the app. */
 export async function onDisk<T>(page: Page, table: string): Promise<(T & { partition: string })[]> {
   const tables = await tablesOnDisk(page, { of: '^[ug]_', table })
   return tables.flatMap(({ name, rows }) => (rows as T[]).map((row) => ({ ...row, partition: name })))
 }
 
-/** Tables of the databases whose name fits, read past the app. One that goes meanwhile is none: reading makes nothing. */
+/** Reads tables of the databases whose name matches, without the app. Creates no database, and skips a deleted one. */
 export function tablesOnDisk(
   page: Page,
   given: { of: string; table?: string },
@@ -219,7 +219,7 @@ export function tablesOnDisk(
   }, given)
 }
 
-/** The names of what the phone keeps: its databases, and the keys beside them. */
+/** Returns the names of the phone's databases and the keys of its localStorage. */
 export const whatIsKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -229,7 +229,7 @@ export const whatIsKept = (page: Page): Promise<string> =>
 interface Watched extends Window {
   seen?: string[]
 }
-/** Notes every state of the heart that fills a car's page from now on, through reloads as well. */
+/** Records every state of the heart on a car page from now on, also after reloads. */
 export async function watchHeart(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -241,6 +241,6 @@ export async function watchHeart(page: Page): Promise<void> {
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
   })
 }
-/** The states it had since the page was loaded, each change once. */
+/** Returns the states of the heart since the page load, without repetitions. */
 export const heartStates = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as Watched).seen ?? [])

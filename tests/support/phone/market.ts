@@ -9,7 +9,7 @@ import type { Cached, ReplicaStatus } from '../../../src/local/cache/cached.ts'
 import { until } from '../browser.ts'
 import type { Scene } from './scene.ts'
 
-/** The market of a phone as its own app knows it, and what the server says to the same question. */
+/** Catalogue replica of a phone as its app reports it, and the server's response to the same query. */
 interface Inside extends Window {
   motorkin?: () => LocalApp | undefined
   motorkinHere?: () => Promise<LocalApp | undefined>
@@ -18,10 +18,10 @@ export const feed = /sync\/catalogue/
 
 export const status = (page: Page): Promise<ReplicaStatus | undefined> =>
   page.evaluate(() => (window as Inside).motorkin?.()?.engine.get()?.replica.status.get())
-/** The pull that a person makes. */
+/** Refreshes the replica as pull to refresh does. */
 export const refresh = (page: Page): Promise<boolean | undefined> =>
   page.evaluate(async () => (await (await (window as Inside).motorkinHere?.())?.load())?.replica.refresh())
-/** What this phone answers by itself. */
+/** Returns the response of this phone without the network. */
 export const here = (page: Page, query: ListQuery): Promise<Cached<CarPage> | undefined> =>
   page.evaluate(
     async (q) => (await (await (window as Inside).motorkinHere?.())?.load())?.phone.listings(q),
@@ -41,7 +41,7 @@ export async function asked({ server }: Scene, query: ListQuery): Promise<CarPag
   return (await reply.json()) as CarPage
 }
 
-/** Does something to the server's database, which nobody else may open meanwhile. */
+/** Runs work on the server's database while the server is stopped, because only one process may open it. */
 export async function inDatabase({ server }: Scene, work: (db: Db) => Promise<unknown>): Promise<void> {
   await server.kill()
   const db = await openDb(
@@ -53,6 +53,6 @@ export async function inDatabase({ server }: Scene, work: (db: Db) => Promise<un
   await server.restart()
 }
 
-/** The server takes the place of another one, whose history phones have followed. */
+/** Gives the server a new epoch, as if it replaced the one that phones have followed. */
 export const renewEpoch = (scene: Scene): Promise<void> =>
   inDatabase(scene, (db) => db.run({ text: 'update feed_state set epoch = gen_random_uuid()::text' }))

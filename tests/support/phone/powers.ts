@@ -1,10 +1,10 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { Fault } from '../proxy.ts'
 
-/** What a system does to a page, a clock or a storage, and no person can. */
+/** Effects of the system on a page, a clock or a storage. */
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
-/** One session a page: what some commands switch on ends with the session that sent them. */
+/** Returns the one CDP session of a page: the effect of some commands ends with their session. */
 function sessionOf(page: Page): Promise<CDPSession> {
   const known = sessions.get(page)
   if (known) return known
@@ -13,7 +13,7 @@ function sessionOf(page: Page): Promise<CDPSession> {
   return made
 }
 
-/** The page runs no code any more and keeps what it holds, as in the background of a phone. */
+/** Freezes the page: it keeps its memory and runs no code, as in the background of a phone. */
 export async function freeze(page: Page): Promise<void> {
   await (await sessionOf(page)).send('Page.setWebLifecycleState', { state: 'frozen' })
 }
@@ -22,14 +22,14 @@ export async function thaw(page: Page): Promise<void> {
 }
 
 /**
- * Room for so many bytes, or as much as there is again. Caches know it at once; a database that is in use goes by what
- * it heard half a minute ago, so that its limit must stand before its first use. More room it believes at once.
+ * Limits the storage to so many bytes, or removes the limit. Caches apply it at once. A database in use caches its quota for
+ * half a minute, so set a limit before its first use; a larger quota applies at once.
  */
 export async function limitStorage(page: Page, origin: string, bytes: number | undefined): Promise<void> {
   const quota = bytes === undefined ? { origin } : { origin, quotaSize: bytes }
   await (await sessionOf(page)).send('Storage.overrideQuotaForOrigin', quota)
 }
-/** Takes all the room that is left, with something that is none of ours; in a database, which browsers count at once. */
+/** Fills the remaining storage with junk in a database, whose size browsers count at once. */
 export const fill = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -53,7 +53,7 @@ export const fill = (page: Page): Promise<void> =>
       }
     db.close()
   })
-/** What a browser does to a site that was not visited for long. */
+/** Deletes the data of an origin, as a browser does for a site without recent visits. */
 export async function evict(page: Page, origin: string, storageTypes: string): Promise<void> {
   await (await sessionOf(page)).send('Storage.clearDataForOrigin', { origin, storageTypes })
 }
@@ -68,16 +68,16 @@ const wrongClock = (offset: number) => `{
   })
 }
 `
-/** From the next page on this phone's clock is wrong by so many milliseconds. */
+/** Sets the clock of this phone wrong by so many milliseconds, from the next page on. */
 export async function setClock(context: BrowserContext, offset: number): Promise<void> {
   await context.addInitScript({ content: wrongClock(offset) })
 }
-/** The same for the worker, whose code must come through a proxy for that. */
+/** Sets the clock of the worker wrong; its code must pass through a proxy. */
 export const workerClock = (offset: number): Fault => ({
   kind: 'rewrite',
   edit: (code) => wrongClock(offset) + code,
 })
-/** Lets time pass on a page whose clock was set. */
+/** Advances the clock of a page with a set clock. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await page.evaluate((ms) => {
     const clock = globalThis as { clockAhead?: number }
@@ -85,7 +85,7 @@ export async function passTime(page: Page, ms: number): Promise<void> {
   }, ms)
 }
 
-/** The app takes this page for one that nobody looks at: it asks nothing by itself any more, only what it is told to. */
+/** Makes the page look hidden to the app, which then starts no requests by itself. */
 export const lookAway = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })

@@ -16,7 +16,7 @@ export const favouriteCall = /\/cars\/like-dislike-car$/
 export const favouriteList = /\/cars\/get-favorite-list$/
 export const anyCall = /^\/api\//
 
-/** What the stories of one file share: a server, the way to it, people who tell the truth, phones for a moment. */
+/** Resources that the tests of one file share: a server, its proxy, people with direct calls, temporary phones. */
 export interface Scene {
   server: Server
   proxy: Proxy
@@ -24,11 +24,11 @@ export interface Scene {
   dealer: Person
   buyer: Person
   seller: Person
-  /** A car of the dealer that no other story uses and nobody has saved. */
+  /** Returns a car of the dealer that no other test uses and nobody has saved. */
   nextCar: () => CarCard
-  /** A phone of its own in the shared browser; it cannot be killed. */
+  /** Opens a new phone in the shared browser; it cannot be killed. */
   guest: (o?: PhoneOptions) => Promise<{ context: BrowserContext; page: Page }>
-  /** Forgets all faults and what was seen. */
+  /** Removes all faults and recorded requests. */
   calm: () => void
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export async function openScene(): Promise<Scene> {
   let asked = 0
   const server = await startServer({ env: { TRUST_PROXY: 'loopback' } })
   const proxy = await startProxy(() => server.origin, {
-    // The stories of a file are more people than one address may be.
+    // The tests of a file are more people than the rate limit of one address allows.
     from: () => `10.2.${Math.floor(asked / 250) % 250}.${(asked++ % 250) + 1}`,
   })
   const browser = await openShared()
@@ -81,23 +81,23 @@ export async function openScene(): Promise<Scene> {
 
 export const newText = () => `Is it still there? ${randomUUID()}`
 
-/** Every key these calls were sent under. */
+/** Returns the idempotency keys of these calls. */
 export const keysOf = (proxy: Proxy, path: RegExp) => [
   ...new Set(proxy.seen('POST', path).map((r) => r.headers['idempotency-key'])),
 ]
 
-/** How many enquiries with these words the dealer has. */
+/** Returns the number of enquiries to the dealer with this text. */
 export const arrived = async ({ dealer }: Pick<Scene, 'dealer'>, text: string) =>
   (await enquiriesWith(dealer, text)).length
 
-/** Signed in with the remember box ticked, past the form. */
+/** Signs in without the form, with "Remember me". */
 export async function signInQuickly(page: Page, origin: string, email: string): Promise<void> {
   if (!page.url().startsWith(origin)) await page.goto(`${origin}/listings`)
   await running(page)
   if (!(await signInInside(page, { email, password }))) throw new Error(`${email} could not sign in.`)
 }
 
-/** Nothing of this phone waits any more. */
+/** Resolves when no write of this phone waits. */
 export async function nothingWaits(page: Page, limit?: number): Promise<void> {
   await until(
     'nothing waits',

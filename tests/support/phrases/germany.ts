@@ -1,4 +1,4 @@
-/** What buyers in Germany type, and what they mean by it. */
+/** Search texts of buyers in Germany, each with its meaning. */
 export const germany = `
 golf 7 kombi diesel | Volkswagen/Golf, Wagon, Diesel, "7"
 vw golf variant 1.6 tdi | Volkswagen/Golf, Wagon, #1.6 l, Diesel

@@ -16,7 +16,7 @@ import { plain, readingOf } from './reading.ts'
 import { southAfrica } from './south-africa.ts'
 import { unitedKingdom } from './united-kingdom.ts'
 
-/** What is typed and what it means, as `readingOf` writes it. */
+/** Typed text and its meaning, in the format of `readingOf`. */
 export type Phrased = readonly [typed: string, meant: string]
 const rows = (set: string): Phrased[] =>
   set
@@ -27,7 +27,7 @@ const rows = (set: string): Phrased[] =>
       return [typed.trim(), meant.trim()]
     })
 
-/** Phrases by the country whose buyers type so. */
+/** Phrases by the country of the buyers. */
 export const phraseSets: readonly (readonly [country: string, phrases: readonly Phrased[]])[] = [
   ['South Africa', rows(southAfrica)],
   ['Nigeria', rows(nigeria)],
@@ -39,19 +39,19 @@ export interface Verdict {
   typed: string
   meant: string
   read: string
-  /** Nothing else than what is meant, and all of it. */
+  /** Whether the reading equals the meaning. */
   understood: boolean
-  /** Something is claimed that is not meant. */
+  /** Whether the reading contains something that is not meant. */
   misread: boolean
   cars: number
-  /** No car, although there are some without the words that nothing claimed, or without what is not meant. */
+  /** Whether no car is found, although there are some without the unrecognised words or without the misread parts. */
   needlessZero: boolean
 }
 
 const pieces = (reading: string) => reading.split(', ').filter((piece) => piece !== '')
 const claims = (reading: string) => pieces(reading).filter((piece) => !/^!?"/.test(piece))
 
-/** How a phrase is read, and what it finds. */
+/** Returns how a phrase is read, and what it finds. */
 export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference: Reference): Verdict {
   const read = readingOf(typed, reference)
   const expected = pieces(meant)
@@ -61,7 +61,7 @@ export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference
   }
   const { cars, filter } = found(typed)
   const wordless = { ...filter, words: [], wishes: [], wished: 'ranked' as const }
-  // The text without what it does not say, from its end on so that the places before stay right.
+  // Misread parts are removed from the end, so that the earlier offsets stay valid.
   const meantText = readPhrase(typed, reference)
     .understood.filter((u) => !expected.includes(plain(u)))
     .reduceRight((text, { span }) => `${text.slice(0, span.start)} ${text.slice(span.end)}`, typed)
@@ -76,7 +76,7 @@ export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference
   }
 }
 
-/** An engine over so many cars of the demo. */
+/** Creates a search index over so many demo cars. */
 export function demoEngine(count: number): CarSearchIndex {
   const { world } = demoWorld(1, new Date('2026-03-01T00:00:00Z'), count)
   const engine = createSearchIndex()
@@ -90,5 +90,5 @@ export function demoEngine(count: number): CarSearchIndex {
   return engine
 }
 
-/** A share in percent, with one digit behind the point. */
+/** Formats a share in percent with one decimal. */
 export const percent = (part: number, of: number) => `${((part / of) * 100).toFixed(1)} %`

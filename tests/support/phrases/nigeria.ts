@@ -1,4 +1,4 @@
-/** What buyers in Nigeria type, and what they mean by it. */
+/** Search texts of buyers in Nigeria, each with its meaning. */
 export const nigeria = `
 toyota camry 2010 muscle lagos | Toyota/Camry, year 2010..2010, in Lagos State, "muscle"
 toyota camry big daddy | Toyota/Camry, "big", "daddy"

@@ -4,7 +4,7 @@ export type PhraseReading = Phrase['understood'][number]
 const range = ({ min, max }: { min: number | undefined; max: number | undefined }) =>
   `${min ?? ''}..${max ?? ''}`
 
-/** One thing that was understood, in the words of the sets. */
+/** Formats one recognised part in the notation of the phrase sets. */
 export const plain = (u: PhraseReading): string => (u.denied === true ? '-' : '') + affirmed(u)
 
 function affirmed(u: PhraseReading): string {
@@ -41,7 +41,7 @@ function affirmed(u: PhraseReading): string {
   }
 }
 
-/** What a text is read as, in one line; words that are only looked for are in quotes, what is denied has a minus. */
+/** Returns the reading of a text in one line; unrecognised words are in quotes, negated parts have a minus. */
 export function readingOf(text: string, reference: Reference): string {
   const { understood, words } = readPhrase(text, reference)
   return [...understood.map(plain), ...words.map((w) => `${w.must ? '!' : ''}"${w.text}"`)].join(', ')

@@ -1,4 +1,4 @@
-/** What buyers in South Africa type, and what they mean by it. */
+/** Search texts of buyers in South Africa, each with its meaning. */
 export const southAfrica = `
 vw polo vivo 1.4 under 120k | Volkswagen/Polo Vivo, #1.4 l, price ..120000
 toyota hilux 2.8 gd6 d/cab 4x4 automatic | Toyota/Hilux, #2.8 l, Diesel, Pickup, #4wd+awd, Automatic

@@ -1,4 +1,4 @@
-/** What buyers in the United Kingdom type, and what they mean by it. */
+/** Search texts of buyers in the United Kingdom, each with its meaning. */
 export const unitedKingdom = `
 ford fiesta 1.0 ecoboost zetec | Ford/Fiesta, #1.0 l, "ecoboost", "zetec"
 ford fiesta 65 plate | Ford/Fiesta, year 2015..2016

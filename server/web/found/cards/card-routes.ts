@@ -14,17 +14,17 @@ import { pictureCache } from '../../../pictures/picture-cache.ts'
 import { uploadServiceOf } from '../../../pictures/uploads/upload-service.ts'
 import { drawCard } from './draw-card.ts'
 
-// Serves cards of shared links: from memory, from disk, or drawn now, once for all requests of a moment.
+// Serves cards of shared links: from memory, from disk, or drawn once for all requests of the same moment.
 
 const cardLimits = {
   diskBytes: 128 * 1024 * 1024,
   memoryBytes: 4 * 1024 * 1024,
-  /** Drawings at once, and requests that may wait for one. */
+  /** Maximum drawings at the same time, and requests that may wait for one. */
   places: 1,
   waiting: 60,
 } as const
 
-/** The picture of a card as it is served, if this server has it. */
+/** Returns the picture of a card; undefined when this server does not have it. */
 type PictureOf = (url: string) => Promise<Buffer | undefined>
 
 function cardPictureOf(deps: Deps): PictureOf {
@@ -51,12 +51,18 @@ export function createCardService(
     )
 }
 
-/** The address of a card changes with what is on it; one of another version may be the newer one soon. */
+/**
+ * Cache control of a card. Its address contains the version of its content. An address with another version is cached
+ * briefly, because that version may soon be the current one.
+ */
 const cacheControl = { same: 'public, max-age=31536000, immutable', other: 'public, max-age=300' } as const
 
 type CardRequest = FastifyRequest<{ Params: { name?: string }; Querystring: { v?: unknown } }>
 
-/** `GET /og/car/{slug}.jpg`, `/og/blog/{slug}.jpg` and `/og/site.jpg`: 1200 × 630, as the pages name them. */
+/**
+ * Mounts `GET /og/car/{slug}.jpg`, `/og/blog/{slug}.jpg` and `/og/site.jpg`: 1200 × 630 px, at the addresses that the pages
+ * name.
+ */
 export function mountCards(app: FastifyInstance, deps: Deps): void {
   const card = createCardService(join(deps.config.dataDir, 'pictures', 'cards'), cardPictureOf(deps))
   const answer = async (words: CardWords, request: CardRequest, reply: FastifyReply) => {

@@ -1,19 +1,18 @@
-// What a card shows, and an address that changes with it: a person who keeps the picture of a shared link keeps it for
-// long.
+// Words of a card, and an address that changes with them, because services that show a shared link cache its picture for long.
 import { hash } from 'node:crypto'
 import { personaOf } from '#catalogue'
 import { priceText } from '#contract/values/region.ts'
 import type { CarFacts, SiteDescription } from '../site.ts'
 
-/** Grows with every change of how cards are drawn. */
+/** Version of the drawing; must grow with every change of how cards are drawn. */
 const revision = 1
 
 export interface CardWords {
-  /** Large, on two lines at most. */
+  /** Large text, on up to five lines; on up to four with `line`. */
   title: string
-  /** Above the title. */
+  /** Text above the title. */
   kicker: string
-  /** Below it: price, or what the page is. */
+  /** Text below the title: the price, or that the car is sold; '' for none. */
   line: string
   brand: string
   /** Address of a picture of this server; '' for none. */
@@ -47,7 +46,7 @@ export const siteCardWords = (site: SiteDescription): CardWords => ({
   picture: '',
 })
 
-/** Names exactly one picture. */
+/** Returns a hash that identifies exactly one picture. */
 export const cardVersionOf = (words: CardWords): string =>
   hash('sha256', JSON.stringify([revision, words])).slice(0, 16)
 

@@ -9,12 +9,12 @@ const deep = '#0a4735'
 const paper = '#faf7f1'
 const amber = '#f4a62a'
 const ink = '#14211c'
-/** Width of what is written, left of the picture. */
+/** Width in px of the text, left of the picture. */
 const column = 500
 const margin = 48
 const room = column - margin - 36
 
-/** The car that looks at you, as scripts/icons.mjs draws it, on a field of 512. */
+/** Returns the logo of scripts/icons.mjs as SVG, a car with eyes, scaled from a field of 512 px. */
 const mark = (x: number, y: number, size: number, field: string): string =>
   `<g transform="translate(${x} ${y}) scale(${size / 512})"><rect width="512" height="512" rx="112" fill="${field}"/>
   <path d="M118 356h66v32a16 16 0 0 1-16 16h-34a16 16 0 0 1-16-16zM328 356h66v32a16 16 0 0 1-16 16h-34a16 16 0 0 1-16-16z" fill="${deep}"/>
@@ -27,7 +27,7 @@ const mark = (x: number, y: number, size: number, field: string): string =>
 const written = (text: string, o: { face: Face; size: number; x: number; y: number; fill: string }): string =>
   `<path d="${outline(text, o)}" fill="${o.fill}"/>`
 
-/** The largest of these sizes in which the text is whole, else the smallest with its end cut off. */
+/** Returns the text in the largest size in which all of it fits, else in the smallest size with its end cut off. */
 function fitted(text: string, face: Face, sizes: readonly number[], most: number) {
   const tried = sizes.map((size) => ({ size, ...lines(text, { face, size, width: room, most }) }))
   return tried.find((t) => t.whole) ?? tried.at(-1)
@@ -63,7 +63,7 @@ const drawing = (content: string): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${content}</svg>`,
   )
 
-/** The card of a shared link as JPEG: what it is at the left, its picture or our mark at the right. */
+/** Draws the card of a shared link as JPEG: the text at the left, its picture or the logo at the right. */
 export async function drawCard(card: CardWords, picture: Buffer | undefined): Promise<Buffer> {
   const left = column
   const beside = width - column

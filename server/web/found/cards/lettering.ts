@@ -1,4 +1,4 @@
-// Text as outlines: a card looks the same on a machine that has no fonts at all.
+// Draws text as outlines, so that a card looks the same on a machine without fonts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -20,13 +20,13 @@ interface Font {
   getKerningValue: (left: Glyph, right: Glyph) => number
 }
 /**
- * A script of the older kind, whose names an import does not see. Its published types bring those of browsers along, which
- * the server must not have; this is the part of it that is used.
+ * Parser of opentype.js, a CommonJS module whose names an import does not see. Its published types include types of browsers,
+ * which the server must not have, so only the used part is typed here.
  */
 const { parse } = createRequire(import.meta.url)('opentype.js') as { parse: (file: ArrayBuffer) => Font }
 
 export type Face = 'display' | 'text'
-/** A letter is drawn by the first file that has it; what none has is left out. */
+/** Files of a font, by script. The first file that has a letter draws it; a letter that no file has is left out. */
 const scripts = ['latin', 'latin-ext', 'vietnamese'] as const
 
 interface FontCharacter {
@@ -34,7 +34,7 @@ interface FontCharacter {
   glyph: Glyph
 }
 
-/** Beside the source, or where the build puts them. */
+/** Reads the fonts from the folder beside the source, or from the folder of the build. */
 function readFace(face: Face): Font[] {
   const folder = findBeside(import.meta.url, ['./card-fonts', './fonts'])
   if (folder === undefined) throw new Error('The fonts of the cards are missing.')
@@ -56,14 +56,17 @@ function charactersOf(text: string, face: Face): FontCharacter[] {
     const font = fontsOf(face).find((f) => f.charToGlyphIndex(char) > 0)
     return font && { font, glyph: font.charToGlyph(char) }
   }
-  // A letter with a mark that no font has is drawn without it.
+  // A letter whose form with a mark is in no font is drawn without the mark.
   return Array.from(text.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{M}/gu, ''), (char) => {
     const [base = char] = char.normalize('NFD')
     return drawn(char) ?? drawn(base)
   }).filter((character) => character !== undefined)
 }
 
-/** Widths and, where wanted, outlines of letters side by side. Glyph by glyph: the library cannot read every rule of our fonts. */
+/**
+ * Places letters side by side, calls `draw` for each, and returns the total width. It works glyph by glyph, because the
+ * library cannot read every rule of these fonts.
+ */
 function set(
   text: string,
   face: Face,
@@ -85,12 +88,12 @@ function set(
 
 export const widthOf = (text: string, face: Face, size: number): number => set(text, face, size)
 
-/** Some of these letters can be drawn. */
+/** Returns whether at least one of the letters can be drawn. */
 export const isDrawable = (text: string, face: Face): boolean =>
   charactersOf(text.replace(/\s/g, ''), face).length > 0
 
 const pointOf = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
-/** The library's own writer of path data makes no number of some coordinates. */
+/** Returns the path data of a command. The library's own writer turns some coordinates into NaN. */
 function dataOf(command: PathCommand): string {
   switch (command.type) {
     case 'M':
@@ -105,7 +108,7 @@ function dataOf(command: PathCommand): string {
   }
 }
 
-/** Path data of a line whose letters stand on `y`. */
+/** Returns the path data of a line of text whose baseline is `y`. */
 export function outline(
   text: string,
   { face, size, x, y }: { face: Face; size: number; x: number; y: number },
@@ -122,14 +125,14 @@ export function outline(
 
 const ellipsis = '…'
 
-/** As much of a line as fits, with a sign that there was more. */
+/** Returns as much of a line as fits, with an ellipsis. */
 function cut(text: string, fits: (line: string) => boolean): string {
   const characters = Array.from(text.trimEnd())
   while (characters.length > 0 && !fits(characters.join('').trimEnd() + ellipsis)) characters.pop()
   return characters.join('').trimEnd() + ellipsis
 }
 
-/** The text in at most so many lines, broken between words. */
+/** Breaks a text between words into at most `most` lines; `whole` says whether all of it fits. */
 export function lines(
   text: string,
   { face, size, width, most }: { face: Face; size: number; width: number; most: number },

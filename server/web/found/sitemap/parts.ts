@@ -7,7 +7,7 @@ import { carAddress } from '#contract/heads/car-head.ts'
 import { dealerAddress } from '#contract/heads/dealer-head.ts'
 import { part, raw, type Sql, type SqlPart } from '../../../kernel/db/sql.ts'
 
-/** Things with a page each, in the order of a key that never changes: a place in it is a key, not a number. */
+/** Kind of things with a page each, in the order of a key that never changes. A position among them is a key, not a number. */
 interface SitemapSection {
   name: 'cars' | 'dealers' | 'articles'
   table: string
@@ -17,7 +17,7 @@ interface SitemapSection {
   address: (part: string) => string
 }
 
-/** How many of the next things after a key there are, the last of them, and the newest change. */
+/** Number of the next things after a key, the last of their keys, and the newest change. */
 const stretchRow = z.object({ last: z.nullable(z.string()), n: z.int(), changed: z.nullable(z.date()) })
 const pageRow = z.object({ key: z.string(), part: z.string(), changed: z.nullable(z.date()) })
 
@@ -25,7 +25,7 @@ const nextOf = ({ table, column, changed, where }: SitemapSection, after: string
   part`select id, ${raw(column)} as part, ${raw(changed)} as changed from ${raw(table)}
     where ${where(now)} and id > ${after}`
 
-/** The next things after a key, up to `until` where it is given. */
+/** Returns the next things after a key, up to `until` when it is given. */
 export async function rowsAfter(
   sql: Sql,
   section: SitemapSection,
@@ -46,7 +46,7 @@ export const sitemapSections: readonly SitemapSection[] = [
     where: () => raw(`status = 'active'`),
     address: carAddress,
   },
-  // Who sells as a business; people who sell a car of their own are in no list.
+  // Only businesses are listed, no private sellers.
   {
     name: 'dealers',
     table: 'users',
@@ -65,26 +65,26 @@ export const sitemapSections: readonly SitemapSection[] = [
   },
 ]
 
-// Where the parts of a sitemap begin and end. Found by walking along the key, a part at a time, of which only the last key
-// comes back: no part is looked for by counting, and nobody waits long for the walk.
+// Finds where the parts of a sitemap begin and end. It walks along the key, one query per part, which returns only the last
+// key. So no query counts rows from the start, and none takes long.
 
 export interface Part {
   section: SitemapSection
-  /** It holds what comes after this key … */
+  /** Key before the first thing of the part. */
   after: string
-  /** … up to this one. */
+  /** Key of the last thing of the part. */
   until: string
   changed: Date | null
   count: number
 }
 
 export const sitemapLimits = {
-  /** Addresses of one part that is known, and at most; search engines take 50,000. */
+  /** Addresses of a known part, and the maximum of any part; search engines accept 50,000. */
   part: 10_000,
   most: 50_000,
-  /** Rows of one step of its writing. */
+  /** Rows of one query while a part is written. */
   step: 2000,
-  /** Milliseconds that a sitemap is believed for. */
+  /** Milliseconds for which known parts are used. */
   believed: 3_600_000,
 } as const
 export type SitemapLimits = { [K in keyof typeof sitemapLimits]: number }
@@ -107,7 +107,10 @@ async function partsOf(
   }
 }
 
-/** All parts as they were at most a little more than an hour ago. Old ones serve while new ones are looked for; one walk at a time. */
+/**
+ * Returns a function that gives all parts, at most a little more than an hour old. Outdated parts are served while a single
+ * walk looks for new ones.
+ */
 export function walkedParts(
   deps: Pick<Deps, 'db' | 'now'>,
   limits: SitemapLimits,

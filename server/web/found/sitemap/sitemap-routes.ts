@@ -25,14 +25,14 @@ import { xmlHead, xmlText } from '../tags.ts'
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** A document, packed: texts of many megabytes are in memory in no other form. */
+/** Compressed document: texts of many megabytes are in memory only in this form. */
 interface PackedPart {
   gzip: Buffer
   etag: string
 }
 
 type Pieces = AsyncIterable<string> | Iterable<string>
-/** Packs a document of such places as they come. */
+/** Compresses a document of these places while they arrive. */
 async function packed(root: 'sitemapindex' | 'urlset', places: Pieces): Promise<PackedPart> {
   async function* document() {
     yield `${xmlHead}<${root} xmlns="${xmlns}">\n`
@@ -46,18 +46,18 @@ async function packed(root: 'sitemapindex' | 'urlset', places: Pieces): Promise<
 const place = (tag: 'url' | 'sitemap', url: string, changed: Date | null): string =>
   `<${tag}><loc>${xmlText(url)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</${tag}>\n`
 
-/** Address of a part, the same on every server: it says where the part begins. */
+/** Returns the address of a part. It says where the part begins, so it is the same on every server. */
 const partPath = ({ section, after }: Pick<Part, 'section' | 'after'>): string =>
   `/sitemap/${section.name}.xml${after === '' ? '' : `?after=${encodeURIComponent(after)}`}`
 
-/** The index: the part with the pages, and those with things. */
+/** Returns the index of the part with the pages and the parts with things. */
 const indexText = (parts: readonly Part[], publicUrl: string): Promise<PackedPart> =>
   packed('sitemapindex', [
     place('sitemap', `${publicUrl}/sitemap/pages.xml`, null),
     ...parts.map((part) => place('sitemap', publicUrl + partPath(part), part.changed)),
   ])
 
-/** Pages that are there whatever is for sale. */
+/** Returns the part with the pages that exist whatever is for sale. */
 function pagesText(publicUrl: string): Promise<PackedPart> {
   const open = pages.filter(({ path, noIndex }) => !path.includes(':') && noIndex !== true)
   const places = open.map(({ path }) => place('url', publicUrl + path, null))
@@ -66,7 +66,7 @@ function pagesText(publicUrl: string): Promise<PackedPart> {
 
 type Stretch = Pick<Part, 'section' | 'after'> & { until: string | undefined }
 
-/** The addresses of one part; without an end it goes on as far as a part may. */
+/** Yields the addresses of one part; without `until` up to the maximum of a part. */
 async function* placesOf(
   { section, after, until }: Stretch,
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -84,9 +84,9 @@ async function* placesOf(
   }
 }
 
-/** Bytes of packed parts kept: those of a million cars come to some 30 MB. */
+/** Maximum bytes of cached parts: those of a million cars take some 30 MB. */
 const cacheBytes = 16 * 1024 * 1024
-/** Parts written at once, and requests that may wait for one: of the parts there are, and of those begun anywhere else. */
+/** Parts written at once, and requests that may wait for one: of the known parts, and of parts that begin at any other key. */
 const waiting = { known: [1, 20], other: [1, 4] } as const
 
 function send({ gzip, etag }: PackedPart, request: FastifyRequest, reply: FastifyReply) {
@@ -103,7 +103,7 @@ function send({ gzip, etag }: PackedPart, request: FastifyRequest, reply: Fastif
   return reply.send(Readable.from([gzip]).pipe(createGunzip()))
 }
 
-/** `GET /sitemap.xml`, the index, and its parts: pages, cars, dealers, articles. */
+/** Mounts `GET /sitemap.xml`, the index, and its parts: pages, cars, dealers, articles. */
 export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLimits = sitemapLimits): void {
   const { publicUrl } = deps.config
   const parts = walkedParts(deps, limits)
@@ -113,7 +113,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
 
   async function knownPart(part: Part): Promise<PackedPart> {
     const key = JSON.stringify([part.section.name, part.after, part.until, part.count, part.changed])
-    // Nobody who asks for what is there waits for those who do not.
+    // A request for a cached part does not wait for the writing of others.
     const written = cache.get(key)
     if (written) return written
     return writings.run(async () => {
@@ -135,7 +135,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
       if (typeof after !== 'string' || !isName(after)) throw new AppError('not_found')
       const part = (await parts()).find((one) => one.section === section && one.after === after)
       if (part) return send(await knownPart(part), request, reply)
-      // Begun where no part begins by now, or where another server had one.
+      // The key is no longer the beginning of a part, or is one on another server.
       const places = placesOf({ section, after, until: undefined }, deps, limits)
       return send(await others.run(() => packed('urlset', places)), request, reply)
     })

@@ -1,7 +1,7 @@
 import { CarryOnSection } from '../../../features/home/index.ts'
 import { LatestListings } from './latest.tsx'
 
-/** What comes right below the search: where this person stopped, and the newest cars. */
+/** Shows the sections right below the search: where this person stopped, and the newest cars. */
 export function Begin() {
   return (
     <>

@@ -8,12 +8,12 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { useMissing } from '#ui/show/use-missing.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 
-/** The three pictures at the top of Home: drawn for this page, each a car that speaks one line (R-HOME-03). */
+/** One of the three pictures at the top of Home, each drawn for this page and a car that says one line (R-HOME-03). */
 interface HeroSlide {
-  /** Below /hero, without its format; 960 × 600. */
+  /** File name below /hero, without its format; 960 × 600. */
   picture: string
   alt: string
-  /** Stands there until the picture does. */
+  /** Placeholder until the picture is loaded. */
   blur: string
   line: string
   way: { href: string; label: string }
@@ -46,12 +46,12 @@ const heroSlides: readonly HeroSlide[] = [
 const everyMs = 5000
 const whole = 'absolute inset-0 size-full object-cover'
 
-/** The slider of three pictures that only Home has; the first one is asked for by the page itself (R-HOME-01, R-HOME-04). */
+/** Shows the slider of three pictures that only Home has; the document itself requests the first one (R-HOME-01, R-HOME-04). */
 export function Hero() {
   const box = useRef<HTMLElement>(null)
   const { track, at, onScroll, go, next } = useTrack(heroSlides.length)
   const { playing, toggle, holders } = useRotation({ every: everyMs, at, turn: next, box })
-  // The other pictures come when the page has nothing better to do, and before they are seen.
+  // The other pictures load when the page is idle, or when the slider moves.
   const [idle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
@@ -100,7 +100,7 @@ export function Hero() {
           >
             <span
               className={classNames(
-                // A width that changes would be a layout shift at every turn.
+                // Animating the width would be a layout shift at every move.
                 'h-2 w-6 bg-white transition-[clip-path]',
                 i === at
                   ? '[clip-path:inset(0_round_9999px)]'

@@ -12,7 +12,7 @@ const SearchBox = lazyInDrawn(
 const Begin = lazyInDrawn(async () => (await import('./begin.tsx')).Begin)
 const Rest = lazyNear('#rest:not(:empty)', async () => (await import('./rest.tsx')).Rest)
 
-/** One element for good each, as the footer of the shell is: nothing reaches them before their code is there. */
+/** Constant elements, like the footer of the shell: React does not re-render their parts before the code is loaded. */
 const search = <SearchBox />
 const below = (
   <>
@@ -26,8 +26,8 @@ const below = (
 )
 
 /**
- * The front door. What one sees first, the pictures, the search and the newest cars, comes at once; the rest when the page
- * is at rest, so that Home is whole on this phone the next time, with or without signal.
+ * Shows Home. The pictures, the search and the newest cars load at once. The rest loads when the page is at rest, so that this
+ * phone has all of Home for the next visit, with or without a connection.
  */
 export function HomeScreen() {
   const { tagline } = useSiteSettings()

@@ -7,14 +7,14 @@ import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { Carousel } from '#ui/carousel/carousel.tsx'
 
-/** Three beside each other where there is room, and on a phone one with the next one looking in. */
+/** Three cards side by side on a wide screen; on a phone one card and the edge of the next. */
 export const threeBeside = 'w-[86%] sm:w-[calc((100%-1rem)/2)] lg:w-[calc((100%-2rem)/3)]'
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 86vw'
-/** Page 1, ten cars (R-HOME-29). */
+/** The first page, ten cars (R-HOME-29). */
 const query = { ...queryOf(listingDefaults, false), limit: pageSizes.home }
 const places = [{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }]
 
-/** The newest cars, moving on every 5 s (R-HOME-18). */
+/** Shows the newest cars and moves on every 5 s (R-HOME-18). */
 export function LatestListings() {
   const { data, asOf, status, source, refresh } = useListings(query)
   const aged = useShowsAge(source)

@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { writeListingUrl, listingDefaults } from '#catalogue'
 import { useBrands } from '#local/react'
 
-/** What `public/brand-marks.svg` holds; `scripts/brand-marks.mjs` writes both (R-HOME-26). */
+/** Names of the marks in `public/brand-marks.svg`; `scripts/brand-marks.mjs` writes both (R-HOME-26). */
 export const marks: ReadonlySet<string> = new Set(
   `acura audi bmw bugatti cadillac chevrolet citroen dacia fiat ford honda hyundai infiniti jeep kia mahindra maserati
   mazda mclaren mg mini mitsubishi nissan opel polestar renault rollsroyce seat skoda smart subaru suzuki tata tesla
@@ -23,7 +23,7 @@ const markOf = (make: string) =>
     .replace(/[^a-z0-9]/g, '')
 const monogram = (make: string) => (/^[A-Z]{2,4}$/.test(make) ? make : make.slice(0, 1))
 
-/** Every make once, as a mark in ink or a monogram; each leads to its cars (R-HOME-24, R-HOME-25). */
+/** Shows every make once, as a mark in the text colour or a monogram, with a link to its cars (R-HOME-24, R-HOME-25). */
 function BrandMarks() {
   const { data = [] } = useBrands()
   if (data.length === 0) return null
@@ -61,7 +61,7 @@ function BrandMarks() {
   )
 }
 
-/** What comes below the first view, in the order of the product text (R-HOME-31). */
+/** Shows the sections below the first view, in the order of the product text (R-HOME-31). */
 export function Rest() {
   return (
     <>
@@ -77,7 +77,7 @@ export function Rest() {
   )
 }
 
-/** What we do, in a row that leads to /services (R-HOME-20). */
+/** Shows our services in a row with links to /services (R-HOME-20). */
 function Services() {
   return (
     <Carousel

@@ -1,2 +1,2 @@
-/** The search of Home as a file of its own: its code comes after the page that the server drew. */
+/** The search of Home in a file of its own, so that its code loads after the page that the server drew. */
 export { SearchBox } from '../../../features/home/index.ts'

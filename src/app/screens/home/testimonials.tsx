@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 
-/** Four entries of our own, marked as samples until people have written some (R-HOME-22, R-HOME-23). */
+/** Four entries that we wrote, marked as samples until people have written some (R-HOME-22, R-HOME-23). */
 const testimonials = [
   {
     name: 'Thandi N.',
