@@ -1,4 +1,4 @@
-/** How many entries of a sorted row come before the first that does not (binary search). */
+/** Returns the number of leading entries of a sorted list for which `isBefore` is true (binary search). */
 export function countBefore(length: number, isBefore: (index: number) => boolean): number {
   let low = 0
   let high = length

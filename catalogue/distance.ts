@@ -1,4 +1,4 @@
-/** A place on earth, in degrees. */
+/** A position on earth, in degrees. */
 export interface Position {
   lat: number
   lng: number
@@ -8,7 +8,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 /** Mean radius of the earth in km. */
 const earth = 6371
 
-/** Kilometres as the crow flies (haversine). */
+/** Returns the great-circle distance in kilometres (haversine). */
 export function distanceKm(a: Position, b: Position): number {
   const north = Math.sin(radians(b.lat - a.lat) / 2)
   const east = Math.sin(radians(b.lng - a.lng) / 2)
@@ -16,19 +16,19 @@ export function distanceKm(a: Position, b: Position): number {
   return 2 * earth * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A city may be known by its name alone. */
+/** A city; one that is known only by its name has no coordinates. */
 export interface Placed {
   lat?: number | undefined
   lng?: number | undefined
 }
 
-/** Where a city is; undefined when nobody has said. */
+/** Returns the position of a city; undefined without coordinates. */
 export function positionOf(city: Placed): Position | undefined {
   const { lat, lng } = city
   return lat === undefined || lng === undefined ? undefined : { lat, lng }
 }
 
-/** The city nearest to a position and how many km it is away; undefined when none has a position. */
+/** Returns the city nearest to a position and its distance in km; undefined when no city has coordinates. */
 export function nearestCity<C extends Placed>(
   position: Position,
   cities: readonly C[],
@@ -43,7 +43,7 @@ export function nearestCity<C extends Placed>(
   return nearest
 }
 
-/** The cities at most so many km away from one of `from`, and those themselves. */
+/** Returns the cities of `from` and all cities at most `km` kilometres away from one of them. */
 export function citiesWithin<C extends Placed>(from: readonly C[], cities: readonly C[], km: number): C[] {
   const centres = from.flatMap((city) => positionOf(city) ?? [])
   return cities.filter((city) => {

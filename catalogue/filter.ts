@@ -7,13 +7,13 @@ import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
 import type { Word } from './words.ts'
 
-/** What a query asks for, in titles the rows carry, with nothing left to interpret. */
+/** A query as exact conditions, in the titles that the rows contain. */
 export interface CarFilter {
   makes: Branch[]
   places: Branch[]
   bodytypes: string[]
   years: number[]
-  /** Cars built before this year match as well. */
+  /** Upper limit of the year, exclusive: older cars match in addition to `years`. */
   before: number | undefined
   fueltypes: string[]
   /** Keys of `transmissionKey`. */
@@ -23,15 +23,15 @@ export interface CarFilter {
   minKms: number
   maxKms: number | undefined
   creator: string | undefined
-  /** Ids of sellers, of which one has to sell it. */
+  /** Ids of sellers; the car must belong to one of them. */
   sellers: readonly string[] | undefined
-  /** Of each list one must be among the car's tags. */
+  /** Lists of tags; the car must have at least one tag of each list. */
   tags: string[][]
-  /** Every word must fit one of the car's tokens. */
+  /** Words that must each match a token of the car. */
   words: Word[]
-  /** Words that put the cars first that have them. */
+  /** Words that only affect the order: cars with more of them come first. */
   wishes: Word[]
-  /** Whether cars that answer no wish are left out: never, always, or when some car answers one. */
+  /** Whether cars without any wish are excluded: never, always, or only when some car has a wish. */
   wished: 'ranked' | 'required' | 'required-if-any'
 }
 export interface Search {
@@ -43,7 +43,7 @@ export interface Search {
 
 interface Leaf {
   title: string
-  /** Its id and its title, folded. */
+  /** Id and title, folded. */
   keys: readonly [string, string]
 }
 interface Node extends Leaf {
@@ -51,7 +51,7 @@ interface Node extends Leaf {
 }
 const leaf = (id: string, title: string): Leaf => ({ title, keys: [fold(id), fold(title)] })
 
-/** Names and texts that are kept with what they say; a market has over a thousand models. */
+/** Maximum number of cached names or texts; the reference data has over a thousand models. */
 const mostKept = 5000
 
 function remembered<T>(known: Map<string, T>, name: string, read: () => T): T {
@@ -67,9 +67,9 @@ interface Tree {
   nodes: readonly Node[]
   /** All parents with all their children. */
   all: Branch[]
-  /** What was chosen before, by its names; nobody may change it. */
+  /** Cache of earlier results by the chosen names; callers must not change them. */
   chosen: Map<string, Branch[]>
-  /** Places in `nodes` by what a node or one of its children is called. */
+  /** Indexes into `nodes` by the keys of a node and of its children. */
   called: ReadonlyMap<string, readonly number[]>
 }
 function treeOf(nodes: readonly Node[]): Tree {
@@ -87,7 +87,7 @@ interface Trees {
   places: Tree
 }
 const trees = new WeakMap<Reference, Trees>()
-/** Makes with models and provinces with cities, folded once for all questions against the same reference data. */
+/** Returns makes with models and provinces with cities, folded once per reference object. */
 function treesOf(reference: Reference): Trees {
   const known = trees.get(reference)
   if (known !== undefined) return known
@@ -105,8 +105,8 @@ function treesOf(reference: Reference): Trees {
 }
 
 /**
- * Parents and children as a person means them: a parent with chosen children narrows to those, a child alone brings
- * its parent along. Unknown values are passed over (R-VAL-11).
+ * Returns the chosen branches. A parent with chosen children is narrowed to them, and a child without its parent adds the
+ * parent. Unknown values are ignored (R-VAL-11).
  */
 function branches(tree: Tree, parents: string[], children: string[]): Branch[] {
   if (parents.length === 0 && children.length === 0) return []
@@ -116,7 +116,7 @@ function branches(tree: Tree, parents: string[], children: string[]): Branch[] {
 function chosenIn(tree: Tree, parents: string[], children: string[]): Branch[] {
   const wanted = new Set(parents.map(fold))
   const wantedChildren = new Set(children.map(fold))
-  // All others have nothing that is wanted.
+  // All other nodes contain no chosen key.
   const places = new Set([...wanted, ...wantedChildren].flatMap((key) => tree.called.get(key) ?? []))
   const nodes = [...places].sort((a, b) => a - b).flatMap((place) => tree.nodes[place] ?? [])
   const is = (set: Set<string>, { keys }: Leaf) => set.has(keys[0]) || set.has(keys[1])
@@ -147,22 +147,22 @@ function readYears(values: string[]): Pick<CarFilter, 'years' | 'before'> {
   return { years: [...years].sort((a, b) => b - a), before }
 }
 
-/** Words that a search may wish for; later ones are passed over. */
+/** Maximum number of wishes in a search; later ones are ignored. */
 const mostWishes = 8
 
 const plainWord = ({ text, loose }: Word): Word => ({ text, loose })
 
-/** What a text asks for that says nothing. */
+/** Result for a text without any known meaning. */
 const silence = askedBy([])
 
-/** What a text says; nobody may change it. */
+/** The meaning of a text; callers must not change it. */
 interface Spoken {
   words: readonly PhraseWord[]
   fromText: PhraseQuery
 }
 const noText: Spoken = { words: [], fromText: silence }
 
-/** Of each text, since most are asked again: with another page, order or price. */
+/** Caches the meaning of each query text: most requests repeat a text with another page, sort or price. */
 const texts = new WeakMap<Reference, Map<string, Spoken>>()
 
 function spokenIn(text: string, reference: Reference): Spoken {
@@ -176,7 +176,7 @@ function spokenIn(text: string, reference: Reference): Spoken {
 
 const unique = (values: string[]) => (values.length < 2 ? values : [...new Set(values)])
 
-/** Chosen cities, and all others at most so many km away from one of them; a province chosen as a whole stays whole. */
+/** Adds all cities at most `km` kilometres away from a chosen one; a province chosen as a whole stays whole. */
 function widened(places: Branch[], km: number, reference: Reference): Branch[] {
   const provinces = new Map(reference.provinces.map((p) => [p._id, p.state_name]))
   const provinceOf = (city: { state_id: string }) => provinces.get(city.state_id)
@@ -195,13 +195,13 @@ function widened(places: Branch[], km: number, reference: Reference): Branch[] {
   return [...wide].map(([parent, children]) => ({ parent, children }))
 }
 
-/** Whether a search asks for something of which this reference knows nothing. */
+/** Tells whether a search needs data that this reference lacks. */
 export const asksUnknown = ({ filter }: Search, reference: Reference): boolean =>
   filter.sellers !== undefined && reference.verified === undefined
 
 /**
- * Reads a query against the reference data; the same query always gives the same search on phone and server. What its
- * free text says adds to its filters, and where both speak of the same thing the filters are right.
+ * Reads a query against the reference data; phone and server get the same search for the same query. The free text adds
+ * conditions to the filters; where both contain the same kind of condition, the filters win.
  */
 export function readQuery(query: ListQuery, reference: Reference): Search {
   const { makes, places } = treesOf(reference)
@@ -224,7 +224,7 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   const inMakes = named('makes', makes, branches(makes, query.make, query.model))
   const wishes = words.filter((word) => !word.must).slice(0, mostWishes)
   const within = query.within_km ?? fromText.withinKm
-  // Field by field: what is spread is written one by one at run time, into an object of another shape each time.
+  // The object lists its fields one by one, because a spread copies fields at run time and creates objects of different shapes.
   return {
     filter: {
       makes: inMakes,
@@ -251,7 +251,7 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   }
 }
 
-/** A lower bound above the upper one means the two were swapped (R-VAL-11). */
+/** Swaps the bounds when the lower one exceeds the upper one (R-VAL-11). */
 function ordered(min: number, max: number | undefined): [number, number | undefined] {
   return max !== undefined && min > max ? [max, min] : [min, max]
 }

@@ -1,6 +1,6 @@
 import { kilometresText, personaOf, type Persona, type PersonaKey, type StatedFacts } from './persona.ts'
 
-/** How a persona speaks, and what a collection of its kind goes by ("Meet the commuters"). */
+/** The line a persona says, and the name of a collection of such cars ("Meet the commuters"). */
 interface Voice {
   collection: string
   line: string | ((car: StatedFacts) => string)
@@ -43,19 +43,19 @@ const voices: Readonly<Record<PersonaKey, Voice>> = {
   company: { collection: 'good company', line: (car) => `${car.make} ${car.model}, pleased to meet you.` },
 }
 
-/** A persona with what the car says of itself, one or two short sentences. */
+/** A persona with the car's own words, one or two short sentences. */
 export interface Introduction extends Persona {
   line: string
 }
 
-/** The words a collection of cars with this persona goes by. */
+/** Returns the name of a collection of cars with this persona. */
 export function collectionOf(key: PersonaKey): string {
   return voices[key].collection
 }
 
 const papers = /^(?:one|1|single) owner$|service (?:history|book)|^full service/i
 
-/** What a car says on its own page: its persona's words, and its papers where the seller listed them. */
+/** Returns the introduction on a car's own page: the persona's line, and the papers that the seller listed. */
 export function introductionOf(car: StatedFacts & { carfeatures: readonly string[] }): Introduction {
   const persona = personaOf(car)
   const { line: voice } = voices[persona.key]

@@ -1,6 +1,6 @@
 /**
- * Whole kilometres from what a seller wrote ("68 123 Km", "42,000", "30k miles"); undefined when there is no number.
- * The first number counts; "k" means thousand and miles become kilometres (R-ENT-04).
+ * Returns whole kilometres from a seller's text ("68 123 Km", "42,000", "30k miles"); undefined without a number. The first
+ * number counts. "k" means thousand, and miles are converted to kilometres (R-ENT-04).
  */
 export function kilometresOf(mileage: string): number | undefined {
   const match = /(\d[\d\s,.']*)\s*(k\b)?\s*(mi\b|miles?\b)?/i.exec(mileage)

@@ -2,7 +2,7 @@ import type { CarCard } from '../contract/cars.ts'
 import { grouped } from '../contract/values/region.ts'
 import { fold, transmissionKey } from './fold.ts'
 
-/** What a seller stated and a persona may speak of; nothing else is looked at. */
+/** Facts stated by the seller from which a persona is chosen; no other facts are used. */
 export type StatedFacts = Pick<
   CarCard,
   | 'bodytype'
@@ -17,7 +17,7 @@ export type StatedFacts = Pick<
   | 'year'
 >
 export type FactName = Exclude<keyof StatedFacts, 'created_at'> | 'carfeatures'
-/** A stated fact as a person reads it. */
+/** A stated fact as text for people. */
 export interface Fact {
   name: FactName
   text: string
@@ -26,34 +26,34 @@ export interface Persona {
   key: PersonaKey
   /** "City native" */
   name: string
-  /** Everything the persona rests on, so that a reader can check it. */
+  /** All facts that the persona is based on, so that a reader can check them. */
   facts: readonly Fact[]
 }
 
-/** Facts that are words of a list, and are compared folded. */
+/** Facts from closed lists, compared folded. */
 type WordedFact = 'bodytype' | 'condition' | 'drive' | 'fueltype' | 'transmission'
 
-/** The numbers of a car as the rules see them. */
+/** Numbers of a car for the rules. */
 interface Traits {
-  /** Not a number where nothing was stated, and so neither more nor less than any. */
+  /** NaN when the seller stated no mileage, so that every comparison is false. */
   km: number
-  /** Years between the model year and the day it was listed. */
+  /** Years between the model year and the year of the listing. */
   age: number
 }
 type Fits = (t: Traits) => boolean
 
 interface Rule {
   name: string
-  /** Every fact it rests on: the words it may be, or what it must be like. */
+  /** All facts that the rule needs: the allowed words, or a test of the number. */
   from: Partial<Record<WordedFact, readonly string[]>> &
     Partial<Record<'make' | 'model' | 'mileage_km' | 'year', Fits>>
 }
 
-/** Kilometres with a separator, as a person reads them. */
+/** Formats kilometres with thousands separators. */
 export const kilometresText = (km: number) => `${grouped(km)} km`
 const any: Fits = () => true
 
-/** Read from the top: the first rule that fits is who the car is. */
+/** Rules in order of precedence: the first one that fits determines the persona. */
 const rules = {
   weekend: { name: 'Weekend person', from: { bodytype: ['convertible'] } },
   quiet: { name: 'The quiet type', from: { fueltype: ['electric'] } },
@@ -81,7 +81,7 @@ const rules = {
 
 export type PersonaKey = keyof typeof rules
 const ordered = Object.entries(rules) as [PersonaKey, Rule][]
-/** Every persona, in the order the rules are read. */
+/** All personas, in the order of the rules. */
 export const personaKeys: readonly PersonaKey[] = ordered.map(([key]) => key)
 
 const wordOf = (car: StatedFacts, name: WordedFact) =>
@@ -90,10 +90,10 @@ const wordOf = (car: StatedFacts, name: WordedFact) =>
 const factText = (car: StatedFacts, name: keyof Rule['from']) =>
   name === 'mileage_km' ? kilometresText(car.mileage_km) : String(car[name]).trim()
 
-/** Who a car is, from what its seller stated and nothing more; the same facts always give the same persona. */
+/** Returns the persona of a car, based only on the seller's facts; the same facts always give the same persona. */
 export function personaOf(car: StatedFacts): Persona {
   const t: Traits = {
-    // A used car at zero kilometres is a seller who did not say.
+    // On a used car, zero kilometres means that the seller gave no mileage.
     km: car.mileage_km || NaN,
     age: Number(car.created_at.slice(0, 4)) - car.year,
   }

@@ -7,7 +7,7 @@ import { tokensOf, type TaggedFacts } from './tags.ts'
 import { answeredWishes, settled } from './wishes.ts'
 import { wordFits } from './words.ts'
 
-/** The part of a car that a search looks at. */
+/** The fields of a car that a search uses. */
 export type SearchableCar = Pick<
   CarCard,
   | '_id'
@@ -26,7 +26,7 @@ export type SearchableCar = Pick<
   | 'created_at'
 > & { creator: string } & TaggedFacts
 
-/** What a filter says, part by part; a facet sets its own aside. */
+/** Parts of a filter; a facet ignores its own part. */
 export type FilterAspect =
   | 'make'
   | 'place'
@@ -59,7 +59,7 @@ const tests: Record<FilterAspect, (car: SearchableCar, f: CarFilter) => boolean>
 }
 const dimensions = Object.keys(tests) as FilterAspect[]
 
-/** Whether an active car answers the filter, which was settled, one dimension set aside if asked. */
+/** Tells whether an active car matches a settled filter; `except` is a part of the filter to ignore. */
 export function matches(car: SearchableCar, filter: CarFilter, except?: FilterAspect): boolean {
   if (car.status !== 'active') return false
   if (filter.creator !== undefined && car.creator !== filter.creator) return false
@@ -76,7 +76,7 @@ export function matches(car: SearchableCar, filter: CarFilter, except?: FilterAs
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** The fact a sort looks at first, from the lowest on or, with -1, from the highest; newest and then id decide between equals. */
+/** First sort key of each sort, ascending or, with -1, descending; equal cars are sorted by newest, then by id. */
 export const sortKeys: Readonly<
   Record<SortValue, { by: 'created' | 'price' | 'year' | 'km'; sign: 1 | -1 }>
 > = {
@@ -90,7 +90,7 @@ export const sortKeys: Readonly<
 }
 const sortedBy = { created: undefined, price: 'price', year: 'year', km: 'mileage_km' } as const
 
-/** A total order: the chosen key, then newest, then id. */
+/** Returns a total order: the sort key, then newest, then id. */
 export function comparator(sort: SortValue): (a: SearchableCar, b: SearchableCar) => number {
   const { by, sign } = sortKeys[sort]
   const fact = sortedBy[by]
@@ -104,7 +104,7 @@ const wishesIn = (car: SearchableCar, { wishes }: CarFilter) =>
   wishes.length === 0 ? [] : answeredWishes(wishes, tokensOf(car))
 const trues = (list: readonly boolean[]) => list.reduce((n, one) => n + (one ? 1 : 0), 0)
 
-/** The order of a search: cars that answer more of its wishes come first. */
+/** Returns the order of a search: cars with more of its wishes come first. */
 function ranking({ sort, filter }: Search): (a: SearchableCar, b: SearchableCar) => number {
   const compare = comparator(sort)
   if (filter.wishes.length === 0) return compare
@@ -117,10 +117,10 @@ function ranking({ sort, filter }: Search): (a: SearchableCar, b: SearchableCar)
   return (a, b) => score(b) - score(a) || compare(a, b)
 }
 
-/** How many of the cars found answer each wish, in the order of the wishes. */
+/** Number of found cars that have each wish, in the order of the wishes. */
 export type WishCounts = number[]
 
-/** One page of the matching cars, how many there are in all, and how many of them answer each wish. */
+/** Returns one page of the matching cars, their total number, and the number that have each wish. */
 export function search<C extends SearchableCar>(
   cars: readonly C[],
   s: Search,
@@ -132,26 +132,26 @@ export function search<C extends SearchableCar>(
   return { cars: found.slice(from, from + s.limit), total: found.length, wishes }
 }
 
-/** Which slice of the price histogram a price falls into. */
+/** Returns the slice of the price histogram that contains a price. */
 export function priceSlice(price: number): number {
   return Math.min(priceSlices - 1, Math.floor((price * priceSlices) / priceRange.max))
 }
 
-/** Options in the order every facet list has: most cars first, then by name. */
+/** Sorts options as in every facet list: most cars first, then by name. */
 export function rank(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
 }
 
-/** One car as it was and as it is since; undefined while it was not for sale. */
+/** A car before and after a change; undefined while the car was not for sale. */
 export interface CarChange {
   slot: number
   before: SearchableCar | undefined
   after: SearchableCar | undefined
 }
 
-/** What was answered: the cars shown, in their order, as they are now. */
+/** An answered search: the cars on its page, in their order, with their current data. */
 export interface AnsweredSearch {
   search: Search
   facets: boolean
@@ -160,7 +160,7 @@ export interface AnsweredSearch {
   last: SearchableCar | undefined
 }
 
-/** Whether a change may have changed the page, the total or the counts of an answer; surely not when it says no. */
+/** Tells whether a change may affect the page, the total or the counts of an answer. False is always certain. */
 export function touches(change: CarChange, answered: AnsweredSearch): boolean {
   if (answered.slots.includes(change.slot)) return true
   return touchesPage(change, answered) || (answered.facets && touchesFacets(change, answered.search))
@@ -171,7 +171,7 @@ function touchesPage({ before, after }: CarChange, { search, first, last }: Answ
   const was = before !== undefined && matches(before, filter)
   const is = after !== undefined && matches(after, filter)
   if (!was && !is) return false
-  // One more or one less changes the total, and may change whether a wish is asked of all.
+  // An added or removed match changes the total, and may decide whether a wish is required.
   if (!was || !is || filter.wished === 'required-if-any') return true
   if (String(wishesIn(before, filter)) !== String(wishesIn(after, filter))) return true
   if (first === undefined || last === undefined) return false
@@ -190,7 +190,7 @@ function touchesFacets({ before, after }: CarChange, { filter }: Search): boolea
   })
 }
 
-/** Everything that counts are kept of. */
+/** Returns a key of all facts that the facets count. */
 const countedAs = (car: SearchableCar) =>
   [
     car.make,

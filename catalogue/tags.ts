@@ -3,7 +3,7 @@ import { exteriorColours, soughtFeatures } from '../contract/values/options.ts'
 import { fold } from './fold.ts'
 import { textTokens } from './words.ts'
 
-/** What a car's tags are made from: facts of closed lists that no list shows a filter for. */
+/** Facts that a car's tags are made from: values of closed lists for which the page shows no filter. */
 export interface TaggedFacts {
   title: string
   bodytype: string
@@ -12,20 +12,20 @@ export interface TaggedFacts {
   condition?: string | undefined
   exteriorcolor?: string | undefined
   carfeatures?: string[] | undefined
-  /** All of them already, as `tagCodes` writes them. */
+  /** The finished tags, as `tagCodes` writes them. */
   tags?: string | undefined
 }
 
-/** No word of a text begins with a blank, so tags and words are told apart in one list. */
+/** Prefix of a tag. No word of a text begins with a blank, so tags and words can share one list. */
 const mark = ' '
-/** The tag of a colour, a drive, a condition or a feature, as its list spells it. */
+/** Returns the tag of a colour, a drive, a condition or a feature. */
 export const factTag = (fact: string) => mark + fold(fact)
 export const litresTag = (tenths: number) => `${mark}${(tenths / 10).toFixed(1)} l`
-/** Room for six and more. */
+/** Tag of a car with six seats or more. */
 export const manySeats = `${mark}many seats`
 
 const litres = { least: 5, most: 85 } as const
-/** Every tag there is. Phones store places in this list: it only ever grows at its end. */
+/** All tags. Phones store indexes into this table, so new tags may only be appended. */
 const table: readonly string[] = [
   ...exteriorColours.map(factTag),
   ...drives.map(factTag),
@@ -35,10 +35,10 @@ const table: readonly string[] = [
   ...Array.from({ length: litres.most - litres.least + 1 }, (_, i) => litresTag(litres.least + i)),
 ]
 const places = new Map(table.map((tag, place) => [tag, place]))
-/** Codes are single bytes in memory. */
+/** First character code; the codes are single bytes in memory. */
 const firstCode = 48
 
-/** Tenths of a litre in words about an engine: "2.8 L", "1,6 TDI", "1,998cc"; undefined when they say none. */
+/** Returns the engine size in tenths of a litre: "2.8 L", "1,6 TDI", "1,998cc"; undefined without one. */
 export function tenthsOfLitres(text: string): number | undefined {
   const point = /(?<![\d.,])(\d)[.,](\d)(?!\d)/.exec(text)
   const whole = /(?<![\d.,])(\d)\s*(?:l|litres?|liters?)\b/i.exec(text)
@@ -56,7 +56,7 @@ export function tenthsOfLitres(text: string): number | undefined {
 
 const roomy = new Set(['mpv', 'minibus'])
 
-/** The tags of a car as a short text, one character each; what is not of a closed list has none. */
+/** Returns the tags of a car as a text with one character per tag; values outside the closed lists have no tag. */
 export function tagCodes(car: TaggedFacts): string {
   if (car.tags !== undefined) return car.tags
   const features = car.carfeatures ?? []
@@ -68,25 +68,24 @@ export function tagCodes(car: TaggedFacts): string {
   return String.fromCharCode(...[...found].sort((a, b) => a - b).map((place) => place + firstCode))
 }
 
-/** The tag of a character of such a text. */
+/** Returns the tag of a character of that text. */
 export const tagOfCode = (code: string) => table[code.charCodeAt(0) - firstCode] ?? mark
 
-/** The tags of a car. */
 export const carTags = (car: TaggedFacts): string[] => Array.from(tagCodes(car), tagOfCode)
 
-/** What a search looks for in a car beside its columns. */
+/** Facts that a word of a search is matched against. */
 export interface TokenFacts extends TaggedFacts {
   make: string
   model: string
   year: number
 }
 
-/** The words of title, make, model and year, each once. */
+/** Returns the distinct words of title, make, model and year. */
 export function titleTokens(car: Pick<TokenFacts, 'title' | 'make' | 'model' | 'year'>): string[] {
   return textTokens(`${car.title} | ${car.make} | ${car.model} | ${car.year}`)
 }
 
-/** Its words, and its tags. */
+/** Returns the words and tags of a car. */
 export function tokensOf(car: TokenFacts): string[] {
   return [...titleTokens(car), ...carTags(car)]
 }

@@ -1,7 +1,7 @@
 import { pageSizes, priceRange } from '../contract/limits.ts'
 import { readListQuery, type ListQuery } from '../contract/list-query.ts'
 
-/** What the address of /listings says (R-LIST-01); kilometres stay out of it (R-CONST-05). */
+/** State of the address of /listings (R-LIST-01); the mileage is not part of it (R-CONST-05). */
 export type ListingState = Omit<ListQuery, 'limit' | 'creator' | 'facets'>
 
 export const listingDefaults: ListingState = {
@@ -35,8 +35,8 @@ const listParameters = {
 } as const
 
 /**
- * Reads the parameters of an address, handed in as `URLSearchParams` or anything that can look one up, as the server
- * reads the body of a search. Whatever is missing or unreadable becomes its default, never an error (R-VAL-11).
+ * Reads the parameters of an address from `URLSearchParams` or any other object with `get`, in the same way as the server
+ * reads the body of a search. A missing or unreadable value becomes its default and never causes an error (R-VAL-11).
  */
 export function readListingUrl(given: { get(name: string): string | null }): ListingState {
   const params: Record<string, unknown> = {
@@ -51,14 +51,14 @@ export function readListingUrl(given: { get(name: string): string | null }): Lis
   const { limit: _limit, creator: _creator, facets: _facets, ...state } = readListQuery(params)
   state.within_km ||= undefined
   state.max_price ||= priceRange.max
-  // An open end is not a number that could have been swapped.
+  // An open upper end is not a number, so it is not swapped.
   if (state.max_price !== priceRange.max && state.min_price > state.max_price) {
     ;[state.min_price, state.max_price] = [state.max_price, state.min_price]
   }
   return state
 }
 
-/** The query string of a state, without the question mark; defaults are left out, the order is fixed. */
+/** Returns the query string of a state, without the question mark, without defaults and in a fixed order. */
 export function writeListingUrl(state: ListingState): string {
   const out: string[] = []
   const set = (name: string, value: string) => {
@@ -76,7 +76,7 @@ export function writeListingUrl(state: ListingState): string {
   return out.join('&')
 }
 
-/** The payload of the search behind a state. */
+/** Returns the payload of the search for a state. */
 export function queryOf(state: ListingState, facets: boolean): ListQuery {
   return { ...state, limit: pageSizes.search, facets }
 }

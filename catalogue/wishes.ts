@@ -1,13 +1,13 @@
 import type { CarFilter } from './filter.ts'
 import { wordFits, type Word } from './words.ts'
 
-/** Whether each wish is answered by one of a car's tokens, in the order of the wishes. */
+/** Tells for each wish whether one of a car's tokens matches it. */
 export const answeredWishes = (wishes: readonly Word[], tokens: readonly string[]): boolean[] =>
   wishes.map((wish) => tokens.some((token) => wordFits(wish, token)))
 
 /**
- * A filter that no longer depends on what there is: cars that answer none of the wishes are left out when they may be
- * and some other car would stay.
+ * Resolves `required-if-any`: cars without any wish are excluded only if another car remains. The result no longer depends on
+ * the cars.
  */
 export function settled(filter: CarFilter, some: (filter: CarFilter) => boolean): CarFilter {
   if (filter.wished !== 'required-if-any') return filter
@@ -15,7 +15,7 @@ export function settled(filter: CarFilter, some: (filter: CarFilter) => boolean)
   return some(required) ? required : { ...filter, wished: 'ranked' }
 }
 
-/** The part of an answer that tells of its wishes; nothing when there are none. */
+/** Returns the part of a reply about the wishes; empty without wishes. */
 export function wishesIn(
   { filter }: { filter: Pick<CarFilter, 'wishes'> },
   counts: readonly number[],

@@ -1,23 +1,23 @@
 import { olderLabelYear } from '../contract/limits.ts'
 import { fold } from './fold.ts'
 
-/** Letters and digits; a number keeps its point ("1.8t"), a comma in it counts as one. */
+/** A run of letters and digits; a number keeps its decimal point ("1.8t"), and a comma counts as a point. */
 const run = /\d+(?:[.,]\d+)+[\p{L}\p{N}]*|[\p{L}\p{N}]+/gu
-/** What holds the parts of one name together: "cr-v", "o'neil", "r/t". */
+/** A sign that joins the parts of one name: "cr-v", "o'neil", "r/t". */
 const hyphen = /^[-‐‑–'’/]$/
 
-/** The runs of letters and digits of a text, folded, in order. */
+/** Returns the folded runs of letters and digits of a text, in order. */
 export function textParts(text: string): string[] {
   return (fold(text).match(run) ?? []).map((part) => part.replaceAll(',', '.'))
 }
 
-/** One spelling of a name, whatever its case, accents, blanks and hyphens. */
+/** Returns a spelling of a name that ignores case, accents, blanks and hyphens. */
 export const compact = (text: string) =>
   textParts(text.replaceAll('+', ' plus ')).join('').replaceAll('.', '')
 
 /**
- * The tokens of a text, each once: its runs, and as one token more whatever a hyphen, an apostrophe or a slash holds
- * together ("CR-V": cr, v, crv).
+ * Returns the distinct tokens of a text: its runs, and one more token for runs that a hyphen, an apostrophe or a slash joins
+ * ("CR-V": cr, v, crv).
  */
 export function textTokens(text: string): string[] {
   const folded = fold(text)
@@ -36,29 +36,29 @@ export function textTokens(text: string): string[] {
   return [...tokens]
 }
 
-/** A word that is looked for in cars; a loose one may be misspelled. */
+/** A search word; a loose word may be misspelled. */
 export interface Word {
-  /** Folded. */
+  /** Folded text. */
   text: string
   loose: boolean
 }
 
-/** How many edits a text may be away from what it means: none below four letters or with a digit in it. */
+/** Returns the number of edits that a misspelled text may have: none for less than four letters or with a digit. */
 export function editsAllowed(text: string): number {
   if (!/^\p{L}{4,}$/u.test(text)) return 0
   return text.length < 8 ? 1 : 2
 }
 
-/** Doubled letters are the commonest mistake: "corrola" and "corolla" are compared as "corola". */
+/** Reduces repeated letters, the most common mistake: "corrola" and "corolla" both become "corola". */
 export const squeezed = (text: string) => text.replace(/(.)\1+/gsu, '$1')
 
-/** Whether one is the other with letters swapped. */
+/** Tells whether two texts consist of the same letters. */
 export const sameLetters = (a: string, b: string) =>
   Array.from(a).sort().join('') === Array.from(b).sort().join('')
 
 /**
- * Edits (a letter more, less, other, or two swapped) from `text` to `token`, or to the beginning of it that is nearest
- * when `beginning` is set; `most` + 1 stands for everything above `most`.
+ * Returns the edits (insertion, deletion, substitution, transposition) from `text` to `token`, or with `beginning` to the
+ * nearest prefix of `token`; `most` + 1 stands for any higher number.
  */
 export function editsBetween(text: string, token: string, o: { most: number; beginning: boolean }): number {
   const width = Math.min(token.length, text.length + o.most)
@@ -87,12 +87,12 @@ export function editsBetween(text: string, token: string, o: { most: number; beg
   return Math.min(o.most + 1, ...ends)
 }
 
-/** A whole character, also where it takes two places. */
+/** Returns the first character, also when it is a surrogate pair. */
 export const firstLetter = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0)
 
 /**
- * Whether a token of a car answers a word: it begins with it or, when the word is loose, begins with something a few
- * edits away that has the same first letter. Nothing but the two decides, so phone and server always agree.
+ * Tells whether a token matches a word: the token begins with the word. A loose word also matches a prefix that is a few
+ * edits away and has the same first letter. The result depends only on the two texts, so phone and server always agree.
  */
 export function wordFits(word: Word, token: string): boolean {
   if (token.startsWith(word.text)) return true
@@ -102,12 +102,12 @@ export function wordFits(word: Word, token: string): boolean {
   return most > 0 && editsBetween(text, squeezed(token), { most, beginning: true }) <= most
 }
 
-/** `pre-2006` is every year before 2006. */
+/** Returns the option for all years before `year`: `pre-2006`. */
 export const yearsBefore = (year: number) => `pre-${year}`
 
 /**
- * The older entry of a screen: it starts below the lowest listed year, or below its label's year if that is later,
- * so that no car falls between the two (R-VAL-07).
+ * Returns the "older" option of a screen. It starts below the lowest listed year, or below the year of its label if that is
+ * later, so that no year is missing (R-VAL-07).
  */
 function olderEntry(screen: keyof typeof olderLabelYear, lowestListed: number) {
   const label = olderLabelYear[screen]
@@ -117,7 +117,7 @@ function olderEntry(screen: keyof typeof olderLabelYear, lowestListed: number) {
   }
 }
 
-/** Years listed on the home screen (R-VAL-05). */
+/** Number of years on the home screen (R-VAL-05). */
 const homeYears = 15
 
 export interface YearOption {
@@ -126,8 +126,8 @@ export interface YearOption {
 }
 
 /**
- * The years a screen offers, newest first, and its older entry: on the home screen the last 15, among the listings all
- * down to the year of the label (R-VAL-05 to R-VAL-08).
+ * Returns the years that a screen offers, newest first, and its "older" option: on the home screen the last 15 years, on the
+ * listings all years down to the year of the label (R-VAL-05 to R-VAL-08).
  */
 export function yearOptions(screen: keyof typeof olderLabelYear, newest: number): YearOption[] {
   const lowest = screen === 'home' ? newest - homeYears + 1 : olderLabelYear[screen]

@@ -9,14 +9,14 @@ import { demoId, randomOf, seedOf } from './random.ts'
 import type { DemoPerson } from './people/sellers.ts'
 
 /**
- * Own words about cars as they are bought, sold and kept here, in turns, so that every page has something for everybody;
- * each with the key of a drawn picture.
+ * Texts about buying, selling and keeping cars. The topics alternate, so that every page of the list has several of them.
+ * Each article names the key of its drawn picture.
  */
 export const demoArticles = articles.map(({ html, ...article }) => ({ ...article, html: html.join('\n') }))
 
 const day = 86_400_000
 
-/** About one a week, the newest of yesterday; some were corrected since. */
+/** Writes about one article per week, the newest dated yesterday. */
 export async function writeArticles(
   sql: Sql,
   o: { seed: number; today: number; people: readonly DemoPerson[]; pictures: readonly Picture[] },
@@ -45,7 +45,7 @@ export async function writeArticles(
   }
 }
 
-/** What their pictures show; drawn before the transaction that writes the articles. */
+/** Pictures of the articles; they are drawn before the transaction that writes the articles. */
 export const articleViews: readonly DrawnView[] = demoArticles.map(({ title, picture }) => {
   const recipe = recipeOf(picture)
   if (!recipe) throw new Error(`Nobody can draw the picture of "${title}"`)

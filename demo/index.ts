@@ -5,7 +5,7 @@ import { demoPassword } from './seed.ts'
 import { servePictures } from '../server/pictures/picture-files.ts'
 import { recipeOf } from './pictures/vocabulary.ts'
 
-/** What a server shows of `service`: `GET /media/:key/:file`, e.g. `/media/suv-0e5a43-studio-side-five/640.avif`. */
+/** Returns the drawn pictures of a service: `GET /media/:key/:file`, e.g. `/media/suv-0e5a43-studio-side-five/640.avif`. */
 export function drawnPictures(service: PictureService): DrawnPictures {
   const drawn: Omit<DrawnPictures, 'mount'> = {
     has: (key) => recipeOf(key) !== undefined,
@@ -14,15 +14,15 @@ export function drawnPictures(service: PictureService): DrawnPictures {
   return { ...drawn, mount: (app) => servePictures(app, '/media/:key/:file', drawn, `${drawingRevision}-`) }
 }
 
-// The door of the demo: what a server takes from it when the demo is on.
+// The exports that a server uses when the demo is on.
 
 export { seedDemo } from './seed.ts'
 
-/** The pictures of demo cars, drawn when they are asked for and kept in `DATA_DIR`. */
+/** Opens the pictures of demo cars, which are drawn on request and stored in `DATA_DIR`. */
 export const openDrawn = (config: Pick<Config, 'dataDir'>): DrawnPictures =>
   drawnPictures(openPictureService(config))
 
-/** Whom a visitor may be, as lines for the terminal. */
+/** The demo accounts, as lines for the terminal. */
 export const signIns: readonly string[] = [
   `Demo sign-ins, password ${demoPassword}:`,
   '  buyer@motorkin.test   looks for a car',

@@ -1,20 +1,20 @@
-/** A stream of numbers that is the same for the same seed, on every machine. */
+/** A random generator that returns the same numbers for the same seed on every machine. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both bounds inclusive. */
   whole(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the list, likelier the larger its weight. */
+  /** Returns an item; its probability is proportional to its weight. */
   weighted<T>(list: readonly T[], weightOf: (item: T) => number): T
-  /** Some of the list in its own order. */
+  /** Returns `count` items in the order of the list. */
   some<T>(list: readonly T[], count: number): T[]
-  /** Around 0 with a spread of about 1, never beyond 3. */
+  /** Returns a number around 0 with a standard deviation of about 0.7, never beyond 3. */
   bell(): number
 }
 
-/** Mixes texts and numbers into one seed. */
+/** Hashes texts and numbers into one seed. */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let h = 0x9e3779b9
   for (const char of parts.join('\u0000')) {
@@ -63,15 +63,15 @@ export function randomOf(seed: number): Random {
 
 const hexOf = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
-/** One to one over 32 bits, each step can be undone, so that two places never meet; neighbours look unlike. */
+/** Maps 32-bit numbers one to one, since each step is invertible; neighbours get very different values. */
 function scattered(place: number): number {
   const x = Math.imul(place ^ (place >>> 16), 0x45d9f3b)
   return (x ^ (x >>> 16)) >>> 0
 }
 
 /**
- * A UUIDv7 whose random part comes from the seed. What is drawn repeats itself among many thousands, since a seed has
- * 32 bits: things that are that many hand in their place in the sequence, which no two of them share.
+ * Returns a UUIDv7 whose random part comes from the seed. A seed has only 32 bits, so the random parts repeat among many
+ * thousands of ids. Callers with that many items therefore pass `place`, the item's unique index in the sequence.
  */
 export function demoId(ms: number, random: Random, place?: number): string {
   const hex = (digits: number) => hexOf(Math.floor(random.next() * 16 ** digits), digits)

@@ -17,19 +17,19 @@ import { blurOf } from '../server/pictures/picture-files.ts'
 import { recipeKeyOf, type Recipe } from './pictures/vocabulary.ts'
 import type { DrawnView } from './car/looks.ts'
 
-// What a large seed notes of itself while it runs, so that one that was ended is taken up again. The table is there for
-// that time alone: a database that is served has nothing of it, so it is no migration.
+// Progress of a large seed, so that an interrupted seed can continue. The table exists only while a seed is unfinished. The
+// served database does not contain it, so the table needs no migration.
 
 const unfinished = z.object({
   seed: z.number(),
   cars: z.int(),
   market: z.string(),
-  /** Milliseconds: the day of its first transaction. */
+  /** Day of the first transaction, in milliseconds. */
   today: z.number(),
   written: z.int(),
 })
 
-/** The seed that was ended before all its cars were there. */
+/** Returns the unfinished seed, if one was interrupted. */
 async function unfinishedSeed(sql: Sql): Promise<z.output<typeof unfinished> | undefined> {
   const isThere = await truthOf(sql)`select to_regclass('demo_seed') is not null as there`
   if (!isThere) return undefined
@@ -37,13 +37,13 @@ async function unfinishedSeed(sql: Sql): Promise<z.output<typeof unfinished> | u
     from demo_seed`
 }
 
-/** At 16 × 12 neither rims nor figures can be told apart, so pictures that differ only there share one blur. */
+/** Returns a recipe with the same blur: at 16 × 12 pixels neither rims nor digits are visible. */
 function lookalike(recipe: Recipe): Recipe {
   if (recipe.view === 'dash') return { ...recipe, km: 88_888 }
   return 'rim' in recipe ? { ...recipe, rim: 'five' } : recipe
 }
 
-/** Draws the views of a car as its ad holds them; each blur is drawn once. */
+/** Returns a function that makes the pictures of an ad from its views; each blur is drawn only once. */
 function createViews(): (name: string, views: readonly DrawnView[]) => Promise<Picture[]> {
   const drawn = new Map<string, Promise<string>>()
   const blur = (recipe: Recipe): Promise<string> => {
@@ -64,11 +64,11 @@ function createViews(): (name: string, views: readonly DrawnView[]) => Promise<P
 }
 
 export interface SeedOptions {
-  /** How many cars there shall be. */
+  /** Number of cars in total. */
   cars?: number
-  /** The same seed and day give the same data. */
+  /** Seed; the same seed and day give the same data. */
   seed?: number
-  /** Cars of one transaction. */
+  /** Number of cars per transaction. */
   atOnce?: number
   log?: (line: string) => void
 }
@@ -76,10 +76,10 @@ export interface SeedOptions {
 export const demoPassword = 'motorkin-demo'
 const defaultCars = 600
 const day = 86_400_000
-/** Cars of one transaction: each commit waits for the disk, and a larger one only costs memory. */
+/** Number of cars per transaction: each commit waits for the disk, and larger transactions only cost memory. */
 const perTransaction = 2000
 
-/** Everyone and everything the cars of a seed are made of. */
+/** Returns the people of a seed, and the data that its cars are made from. */
 export function demoWorld(
   seed: number,
   now: Date,
@@ -102,9 +102,9 @@ export function demoWorld(
 }
 
 /**
- * A market of people and cars that do not exist; says whether anything was written. A database with people in it is
- * left alone, unless they are of the same seed that was ended midway: it goes on after its last car, as of its first
- * day. Up to 2000 cars it is all or nothing.
+ * Writes made-up people and cars; returns whether anything was written. A database with people stays unchanged, except after
+ * an interrupted seed with the same parameters: that seed continues after its last car, with its first day. Up to 2000 cars
+ * are written in one transaction.
  */
 export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean> {
   const { seed = 1, cars = defaultCars, atOnce = perTransaction, log = () => undefined } = o
@@ -115,7 +115,7 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
   const { world, people } = demoWorld(seed, isOurs ? new Date(left.today) : deps.now(), cars, market)
   const isLarge = cars > atOnce
   const picturesOf = createViews()
-  // Done before the transactions: inside one nothing but statements may be waited for.
+  // Hashing and drawing happen before the transactions, since a transaction must await only statements.
   const passwordHash = await hashPassword(demoPassword)
   const pictures = await picturesOf('', articleViews)
   const begin = async (sql: Sql, rows: readonly NewCar[]) => {
@@ -147,7 +147,7 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
       if (from === 0) await begin(sql, rows)
       else await insertCars(sql, rows)
       if (!isLarge) return
-      // In the transaction of the cars themselves, so that the number is always right.
+      // The progress is part of the cars' transaction, so that the number is always correct.
       if (from + length < cars) await sql.exec`update demo_seed set written = ${from + length}`
       else await sql.exec`drop table demo_seed`
     })

@@ -1,8 +1,8 @@
 import type { CarType } from '../../contract/limits.ts'
 
 /**
- * Makes and models that people ask for and that the lists may not have: named as what they are, so that a search says
- * "No Venza for sale now" and shows what comes near. A name that the lists do have is read as that.
+ * Makes and models that people search for and that the reference data may lack. The search recognises them, so that it can
+ * say "No Venza for sale now" and show similar cars. When the reference data has the name, that meaning wins.
  */
 const lines = `
 Toyota | SUV: Venza, 4Runner, Sequoia, FJ Cruiser, Harrier, Urban Cruiser, C-HR, Rush, Yaris Cross | Hatchback: Matrix, Vitz, Etios, Auris, Aygo, Prius, Passo, Tazz, Conquest, Agya | Sedan: Corona, Avalon, Allion, Premio, Mark X, Avensis | Pickup: Tacoma, Tundra, Dyna | Coupe: Solara, Supra, GT86, GR86, Celica, MR2 | MPV: Previa, Verso, Innova, Wish, Noah, Alphard, Picnic | Minibus: Quantum, Coaster
@@ -53,12 +53,12 @@ Buick | SUV: Enclave
 
 export interface Absent {
   make: string
-  /** Undefined for a make as a whole. */
+  /** Undefined for the make itself. */
   model: string | undefined
   body: CarType | undefined
 }
 
-/** Everything in the table; a body is one of the list by its writing. */
+/** Returns all makes and models of the table; the table spells each body as `CarType` does. */
 export function absentNames(): Absent[] {
   const all: Absent[] = []
   for (const line of lines.trim().split('\n')) {

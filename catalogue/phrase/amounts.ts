@@ -1,35 +1,35 @@
 import { moneyWords, scaleOf } from './money.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
-/** A number with whatever says what it counts. */
+/** A number with its unit. */
 export interface Amount {
-  /** As written, without its unit. */
+  /** The written number, without its unit. */
   number: number
-  /** What the unit multiplies by; 1 without one. */
+  /** Factor of the unit; 1 without one. */
   times: number
   currency: boolean
-  /** The sign or word of a currency that no market here has. */
+  /** Sign or word of a currency of neither market. */
   foreign: string | undefined
-  /** Kilometres for one of its unit; undefined when it is no distance. */
+  /** Kilometres per unit; undefined when the amount is not a distance. */
   km: number | undefined
-  /** Stands for a year: four plain digits, or two behind an apostrophe. */
+  /** The amount as a year: four plain digits, or two after an apostrophe. */
   year: number | undefined
-  /** Written with separators ("150 000"). */
+  /** Whether the number has separators ("150 000"). */
   grouped: boolean
-  /** Index of the token behind it. */
+  /** Index of the token after the amount. */
   end: number
 }
 
-/** Money that no market here has. */
+/** Tells whether a word is a currency of neither market. */
 const isForeign = (text: string) => {
   const currency = moneyWords.get(text)
   return currency !== undefined && currency !== 'NGN' && currency !== 'ZAR'
 }
-/** Behind a number; a letter alone, ₦ and # belong to the next one. */
+/** Tells whether a word after a number is a currency; a single letter, ₦ and # belong to the next number. */
 const isMoney = (text: string) => isForeign(text) || (text.length > 1 && moneyWords.has(text))
 const kilometres = /^(?:kms?|kilomet(?:re|er)s?|kilometern|mil(?:e|)age|tkm)$/
 const miles = /^mi(?:les?)?$/
-/** "3.0 m sport" is not three million. */
+/** In "3.0 m sport" the m does not mean million. */
 const trims = new Set(['sport', 'pack', 'package', 'power', 'performance'])
 
 const written = /^(zar|ngn|r|n)?(\d[\d.,]*)(\p{L}*)$/u
@@ -39,7 +39,7 @@ const isDistance = (text: string) => kilometres.test(text) || miles.test(text)
 
 function valueOf(digits: string, unit: string): { number: number; grouped: boolean } {
   const grouped = /^\d{1,3}([.,]\d{3})+$/.test(digits)
-  // "1.500m" is one and a half.
+  // "1.500m" means one and a half million.
   if (grouped && !(scaleOf(unit) === 1_000_000 && digits.split(/[.,]/).length === 2)) {
     return { number: Number(digits.replace(/[.,]/g, '')), grouped: true }
   }
@@ -67,7 +67,7 @@ function shortYear(tokens: readonly Token[], at: number): Amount | undefined {
 const numberWords = 'half one two three four five six seven eight nine ten'.split(' ')
 const bounding = /^(?:under|below|sub|than|about|around|over|max)$/
 
-/** "half a million", "five million", "two hundred thousand", "under a grand"; a "Grand Cherokee" is none. */
+/** Reads spoken amounts: "half a million", "five million", "two hundred thousand", "under a grand". Not "Grand Cherokee". */
 function spoken(tokens: readonly Token[], at: number): Amount | undefined {
   const text = (place: number) => tokens[place]?.text ?? ''
   const digit = text(at) === 'a' ? 1 : numberWords.indexOf(text(at))
@@ -84,7 +84,7 @@ function spoken(tokens: readonly Token[], at: number): Amount | undefined {
   return withUnits(tokens, { ...nothing, number, year: undefined, end }, '')
 }
 
-/** The amount that begins at a token: "R200k", "₦ 5 million", "150 000 km", "2018"; undefined when none does. */
+/** Reads the amount that begins at a token: "R200k", "₦ 5 million", "150 000 km", "2018"; undefined without one. */
 export function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
   const short = shortYear(tokens, at) ?? spoken(tokens, at)
   if (short) return short
@@ -93,9 +93,9 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   let currency = before !== undefined && moneyWords.has(before.text)
   let end = currency ? at + 1 : at
   const first = written.exec(tokens[end]?.text ?? '')
-  // "083 555 1234" is a telephone's.
+  // "083 555 1234" is a phone number.
   if (!first || !isUnit(first[3] ?? '') || /^0\d/.test(first[2] ?? '')) return undefined
-  // "euro 6 diesel": how clean it is.
+  // "euro 6 diesel" is an emission class.
   if (
     before?.text === 'euro' &&
     /^[1-7]$/.test(tokens[end]?.text ?? '') &&
@@ -113,7 +113,7 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
     const more = /^(\d{3})(\p{L}*)$/u.exec(tokens[end]?.text ?? '')
     const token = tokens[end]
     if (!more || !token || token.gap === '' || !afterBlank(token) || !isUnit(more[2] ?? '')) break
-    // "bmw 320 300k" is two numbers.
+    // "bmw 320 300k" contains two numbers.
     if (scaleOf(more[2] ?? '') !== undefined) break
     digits += ` ${more[1]}`
     unit = more[2] ?? ''
@@ -126,12 +126,12 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   const year = !grouped && !currency && unit === '' && isYear(digits) ? number : undefined
   const amount: Amount = { ...nothing, number, currency, foreign: strange, year, grouped, end }
   const read = withUnits(tokens, amount, unit)
-  // "Golf R 2018" and "R350" are cars, "R 20 000" and "R5000" are money.
+  // "Golf R 2018" and "R350" are cars; "R 20 000" and "R5000" are money.
   const letter = sign ?? (currency ? before?.text : '') ?? ''
   const least = sign === undefined ? 10_000 : 1000
   const small = /^[a-z#]$/.test(letter) && read.number * read.times < least
   if (!small) return read
-  // "R100-150k": the other end says how much it is.
+  // "R100-150k": the second number shows that the first one is money.
   const other = ['-', 'to'].includes(tokens[read.end]?.text ?? '')
     ? amountAt(tokens, read.end + 1)
     : undefined
@@ -172,7 +172,7 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
   while (amount.km === undefined) {
     const [unit, next] = [tokens[amount.end], tokens[amount.end + 1]]
     if (!unit || !afterBlank(unit) || (unit.text.length === 1 && trims.has(next?.text ?? ''))) break
-    // "2013 £500": the sign belongs to the number behind it.
+    // "2013 £500": the sign belongs to the number after it.
     const isNexts = /^[^\p{L}]$/u.test(unit.text) && next && /^\d/.test(next.text)
     if (isNexts && (next.gap === '' || amount.year !== undefined)) break
     if (!take(unit.text)) break
@@ -184,24 +184,24 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
   return amount
 }
 
-/** Has more to it than a bare small number: money, a unit, separators. */
+/** Tells whether an amount is more than a bare small number: it has a currency, a unit or separators. */
 export const isQualified = (a: Amount) => a.times > 1 || a.currency || a.km !== undefined || a.grouped
 
-/** Behind a distance: how far it goes, not how far it went. */
+/** Words after a distance that describe a range, not a mileage. */
 const ranges = /^(?:range|reichw|warran|garan|tank)/
 const costs = /^(?:month|mth|pc?m$|m$|week|monat|depos|anzahl|rate$|inst|repay|paym)/
 const links = /^(?:a|per|p|pro|year|of|the|im|electric|wltp|road|car|down|initial)$/
 
-/** The end of what an amount is said of, when it is something else: "200 mile range", "R3000 per month", "£30 tax". */
+/** Returns the end of an amount that describes something else: "200 mile range", "R3000 per month", "£30 tax". */
 export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined {
   let end = a.end
   while (end < a.end + 2 && links.test(tokens[end]?.text ?? '')) end += 1
   const word = tokens[end]?.text ?? ''
-  // Of "£3000 tax free" and "£1500 mot" the car is to be had; "12m mot" are months.
+  // "£3000 tax free" and "£1500 mot" are prices of the car; "12m mot" are months.
   const isTax = /^(?:tax|ved)$/.test(word) && a.number * a.times < 1000
   const isMonths = word === 'mot' && a.times > 1000
   const isCost = isTax || isMonths || costs.test(word)
-  // "60k service", and not "60k service history"
+  // "60k service" is an interval; "60k service history" is not.
   const isService = word.startsWith('serv') && !/^(?:hist|book|rec|plan)/.test(tokens[end + 1]?.text ?? '')
   const isElse =
     (a.km === undefined ? isCost && (isQualified(a) || end > a.end) : ranges.test(word)) ||

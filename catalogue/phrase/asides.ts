@@ -2,17 +2,17 @@ import { amountAt, isYear, isQualified } from './amounts.ts'
 import { openingAt } from './bounds.ts'
 import type { Token } from './tokens.ts'
 
-// What is said of something else than the whole car: its range, its papers, its parts.
+// Expressions that describe something other than the whole car: its range, its papers, its parts.
 
 const textAt = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? ''
 
-/** Papers and plans that run out. */
+/** Papers and plans that expire. */
 const due = /^(?:mot|tuv|hu|tax|disc|warranty|garantie|\w*plan|licen[cs]e|service)$/
 const until = /^(?:until|till|to|bis|expir|end|valid|runs|gultig)/
-/** Nobody speaks of older papers, and cars as new have no need of them. */
+/** Earliest year of an expiry date: older papers are of no interest, and new cars need none. */
 const leastDue = 2025
 
-/** "mot until march 2027", "hu 03/2027". */
+/** Returns the end of an expiry date: "mot until march 2027", "hu 03/2027". */
 function dueEnd(tokens: readonly Token[], from: number): number | undefined {
   // "08/26"
   if ([1, 2].every((k) => /^\d\d$/.test(textAt(tokens, from + k)))) return from + 3
@@ -29,11 +29,14 @@ function dueEnd(tokens: readonly Token[], from: number): number | undefined {
   return isYear(year) && (ends || Number(year) >= leastDue) ? at + 1 : undefined
 }
 
-/** The end of a number and the word before it that it belongs to: "range 300 miles", "deposit R20 000", "mot until 2027". */
+/**
+ * Returns the end of a number together with the word before it that it belongs to: "range 300 miles", "deposit R20 000", "mot
+ * until 2027".
+ */
 export function otherNumberAt(tokens: readonly Token[], at: number): number | undefined {
   const [before, word] = [textAt(tokens, at - 1), textAt(tokens, at)]
   const isRange = /^(?:range|reichweite|speed|service)$/.test(word) && !/^(?:mile|odo|km)/.test(before)
-  // "no deposit under 200k" speaks of the price.
+  // "no deposit under 200k" states the price.
   const isCost =
     /^(?:inst|repay|month|monat|depos|anzahl|tax$)/.test(word) && !/^(?:no|zero|ohne)$/.test(before)
   const from = /^(?:of|at)$/.test(textAt(tokens, at + 1)) ? at + 2 : at + 1
@@ -46,7 +49,7 @@ export function otherNumberAt(tokens: readonly Token[], at: number): number | un
   return counts ? a.end : due.test(word) ? dueEnd(tokens, at) : undefined
 }
 
-/** The end of "upgraded to 2022" and "upgraded 2022": what it looks like, not how old it is. */
+/** Returns the end of "upgraded to 2022" and "upgraded 2022": the year describes the look, not the age. */
 export function looksEnd(tokens: readonly Token[], at: number): number | undefined {
   const word = textAt(tokens, at)
   const year = /^(?:to|-|auf)$/.test(textAt(tokens, at + 1)) ? at + 2 : at + 1
@@ -61,7 +64,7 @@ const electricParts = /^(?:seat|sun|roof|heat|hand|steer|power|memory)/
 const running = /^(?:insur|tax|run(?:ning)?$|part|maint|serv|repair|fix|fuel|versich|steuer|unterh|verbrau)/
 const cheaply = /^(?:cheap|gue?nstig|billig)/
 
-/** The end of a part that is "electric" or "automatic", or of what is "cheap" of a car. */
+/** Returns the end of a part that is "electric" or "automatic", or of an expense that is "cheap". */
 export function partEnd(tokens: readonly Token[], key: string, end: number): number | undefined {
   let at = end
   while (at < end + 2 && /^(?:to|on|road|car|in|im|der)$/.test(textAt(tokens, at))) at += 1
@@ -76,8 +79,8 @@ export function partEnd(tokens: readonly Token[], key: string, end: number): num
   return isPart ? at + 1 : undefined
 }
 
-/** Behind them a car is as good as new, or was it once. */
+/** Words before "new" that mean "as good as new" or "formerly new". */
 export const asNew = /^(?:like|as|nearly|almost|practically|virtually|from|since|bought)$/
-/** Words of the whole car, or between it and what else is said of it. */
+/** Words that refer to the whole car, or that separate it from the next statement. */
 export const ofCar =
   /^(?:cars?|vehicles?|autos?|wagen|fahrzeuge?|pkw|and|or|und|oder|for|in|from|on|only|with|mit|\P{L}.*)$/u

@@ -6,9 +6,9 @@ import { isGerman } from './vocabulary.ts'
 type Measure = 'price' | 'mileage' | 'year'
 interface Relation {
   side: 'max' | 'min' | 'around' | 'between'
-  /** The named year itself is not meant ("before 2010"); for money and kilometres that makes no difference. */
+  /** Whether the named year itself is excluded ("before 2010"); prices and mileages ignore this field. */
   strict?: boolean
-  /** Said of years only. */
+  /** Whether the words apply to years only. */
   year?: boolean
 }
 
@@ -56,14 +56,14 @@ const measures = new Map<string, Measure>(
 const matchesAt = (tokens: readonly Token[], at: number, words: readonly string[]) =>
   words.every((w, k) => tokens[at + k]?.text === w)
 
-/** They may open a span. */
+/** Words that may begin a range. */
 const spanning = new Set(['from', 'ab', 'von', 'within'])
 const turning = new Set(['no', 'not', 'nothing', 'none', 'nicht', 'nichts'])
 
-/** The relation that begins at a token; "no more than" and "nothing over" turn one round. */
+/** Returns the relation that begins at a token. "no more than" and "nothing over" reverse a relation. */
 function relationAt(tokens: readonly Token[], at: number): (Relation & { end: number }) | undefined {
   const found = relations.find(([words]) => matchesAt(tokens, at, words))
-  // It drives people as well: "for uber r150k budget".
+  // "uber" may be the ride service: "for uber r150k budget". It counts as a German word only in a German text.
   if (
     tokens[at]?.text === 'uber' &&
     !tokens.some(({ text }) => isGerman.has(text) || /^(?:euro|€)$/.test(text))
@@ -79,11 +79,11 @@ interface Opening {
   at: number
   measure: Measure | undefined
   relation: Relation | undefined
-  /** "from" may open a span. */
+  /** Whether a range may follow, as after "from". */
   spans: boolean
 }
 
-/** "price", "max price of", "mileage under": whatever leads up to a number. */
+/** Reads the words that lead up to a number: "price", "max price of", "mileage under". */
 export function openingAt(tokens: readonly Token[], from: number): Opening {
   const o: Opening = { at: from, measure: undefined, relation: undefined, spans: true }
   for (let steps = 0; steps < 4; steps += 1) {
@@ -111,7 +111,7 @@ export function openingAt(tokens: readonly Token[], from: number): Opening {
   return o
 }
 
-/** The second number of "2015-2019", "100 to 200k", "between 1 and 2 million". */
+/** Returns the second number of a range: "2015-2019", "100 to 200k", "between 1 and 2 million". */
 function spanEnd(
   tokens: readonly Token[],
   a: Amount,
@@ -137,14 +137,14 @@ function spanEnd(
   }
   if (!b) return undefined
   if ((a.year === undefined) === (b.year === undefined)) return { b }
-  // "£1500-2000", "2000 to 5000": the round number is no year beside money.
+  // "£1500-2000", "2000 to 5000": beside a price, the round number is not a year.
   const [year, other] = a.year === undefined ? [b, a] : [a, b]
   const isMoney = year.year === 2000 && other.km === undefined && other.number >= 100 && b.number > a.number
   if (isMoney) return { b, noYears: true }
   return o.relation?.side === 'between' && isQualified(b) ? { b } : undefined
 }
 
-/** "3-5m" is three to five million, "500-1m" half a million to one. */
+/** Lets both ends of a range share their units: "3-5m" is three to five million, "500-1m" is half a million to one million. */
 function sharedUnits(a: Amount, b: Amount): [Amount, Amount] {
   const times = (x: Amount, y: Amount, fits: (value: number) => boolean) =>
     x.times > 1 || x.grouped || y.times === 1
@@ -166,20 +166,20 @@ function sharedUnits(a: Amount, b: Amount): [Amount, Amount] {
 function measureOf(a: Amount, o: Opening, spans: boolean, bare: Bare): Measure | undefined {
   if (a.km !== undefined) return 'mileage'
   if (o.measure === 'mileage') return a.currency ? 'price' : 'mileage'
-  // "budget 300" may be thousands of it, or millions.
+  // "budget 300" may mean thousands or millions, so a small number is not a price.
   if (a.currency || a.times >= 1_000_000 || (o.measure === 'price' && a.number * a.times >= 1000))
     return 'price'
   if (a.year !== undefined) return 'year'
   if (o.measure === 'year' || o.relation?.year === true) return undefined
   if (a.times > 1) return 'price'
-  // "corolla 150000": nothing else is so much.
+  // "corolla 150000": no other measure is this large.
   if (o.relation !== undefined || spans) return a.number >= 1000 ? 'price' : undefined
   return a.number >= leastBare ? bare : undefined
 }
 
-/** What an amount without any word says beside the name of a car; undefined: nothing. */
+/** Measure of an amount without any word, in a text that names a car; undefined for none. */
 export type Bare = 'price' | 'mileage' | undefined
-/** Less may be a model, a year or a horsepower. */
+/** A smaller number may be a model, a year or a horsepower. */
 const leastBare = 10_000
 
 const most: Readonly<Record<Measure, number>> = { price: 1e12, mileage: 2_000_000, year: 9999 }
@@ -195,7 +195,7 @@ const downward = new Set(
   'less below under older earlier lower cheaper down downward alter weniger'.split(' '),
 )
 const isModel = (token: Token | undefined) => /^model+s?$/.test(token?.text ?? '')
-/** "2016+", "2016 or newer", "5m and below", "300k max": a side that is named behind the number. */
+/** Reads a bound after a number: "2016+", "2016 or newer", "5m and below", "300k max". */
 function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max'; end: number } | undefined {
   // "2010 model upward"
   const at = isModel(tokens[from]) ? from + 1 : from
@@ -209,7 +209,7 @@ function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max
   if (first.text === '+' && second?.text !== '-' && (first.gap === '' || free(at + 1)))
     return { side: 'min', end: at + 1 }
   if (/^(?:plus|(?:on|up)wards?)$/.test(first.text)) return { side: 'min', end: at + 1 }
-  // "2008 up", and not "2008 up to 2012" or "2008 above 4m".
+  // "2008 up" is a bound; "2008 up to 2012" and "2008 above 4m" are not.
   if (/^(?:up|above|below|down(?:wards?)?)$/.test(first.text) && second?.text !== 'to' && free(at + 1))
     return { side: /^[bd]/.test(first.text) ? 'max' : 'min', end: at + 1 }
   if (['max', 'maximum', 'tops', 'budget', 'maximal'].includes(first.text) && free(at + 1))
@@ -227,12 +227,12 @@ function boundsOf(value: number, measure: Measure, relation: Relation | undefine
     const around = relation?.side === 'around' ? 1 : 0
     return { min: value - around, max: value + around }
   }
-  // Nobody asks for a car that has been driven at least so far, or for exactly so much money.
+  // A bare mileage is an upper limit, since buyers do not look for a minimum mileage. A bare price is a range of 10 % around it.
   if (measure === 'mileage' && relation === undefined) return { min: undefined, max: value }
   return { min: Math.floor((value * 9) / 10), max: Math.ceil((value * 11) / 10) }
 }
 
-/** Years, money and kilometres, with whatever bounds them, that begin at a token. */
+/** Reads years, prices or mileages that begin at a token, with their bounds. */
 export function boundsAt(
   tokens: readonly Token[],
   at: number,
@@ -256,7 +256,7 @@ export function boundsAt(
   const closing = opening.relation ? undefined : closingAt(tokens, a.end)
   const relation =
     opening.relation ?? (closing && { side: closing.side }) ?? (a.year === undefined ? carried : undefined)
-  // "under 2000" is money more often than a year, of which one says "before".
+  // "under 2000" usually means money; for a year people say "before".
   const isRound = a.year === 2000 && opening.relation?.side === 'max' && !isModel(tokens[a.end])
   const meant = isRound && opening.relation?.year !== true ? { ...a, year: undefined } : a
   const measure = measureOf(meant, { ...opening, relation }, false, bare)
@@ -271,7 +271,7 @@ const currencyOf = ({ foreign }: Amount, measure: Measure) =>
 
 const inside = (a: Amount, measure: Measure) => valueOf(a) >= least[measure] && valueOf(a) <= most[measure]
 
-/** "within 50 km of", "50 km from": kilometres around a city, which is named behind it or was before. */
+/** Reads "within 50 km of" or "50 km from": a radius around a city that is named before or after. */
 export function withinAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const explicit = tokens[at]?.text === 'within'
   const a = amountAt(tokens, explicit ? at + 1 : at)
@@ -285,7 +285,7 @@ export function withinAt(tokens: readonly Token[], at: number): ReadingStep | un
 
 /** A smaller number may be a year. */
 const leastMileage = 3000
-/** "low mileage under 50 000": kilometres, although no unit is said. */
+/** Reads "low mileage under 50 000" as kilometres, although the unit is missing. */
 export function lowMileageAt(tokens: readonly Token[], at: number, bare: Bare): ReadingStep | undefined {
   const bounds = tokens[at]?.text === 'low' ? boundsAt(tokens, at + 1, bare) : undefined
   const { reading } = bounds ?? {}

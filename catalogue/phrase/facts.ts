@@ -3,10 +3,10 @@ import { exteriorColours, type ExteriorColour, type SoughtFeature } from '../../
 import { manySeats, factTag } from '../tags.ts'
 import type { FactField, Meaning } from './meaning.ts'
 
-/** What people call colours, drives, conditions and equipment. Keys are spelled without blanks and hyphens. */
+/** Words for colours, drives, conditions and equipment. Keys contain no blanks and no hyphens. */
 const list = (text: string) => text.split(/\s+/).filter((t) => t !== '')
 
-/** Shades go by the name of their colour as well. */
+/** Colours with their words; a shade also has the words of its basic colour. */
 const colours: readonly [shades: readonly ExteriorColour[], words: readonly string[]][] = [
   [['White', 'Pearl White'], list('white weiss weiß weisser weisses weiße weißer weißes')],
   [['Pearl White'], list('pearlwhite')],
@@ -34,15 +34,15 @@ const colours: readonly [shades: readonly ExteriorColour[], words: readonly stri
 ]
 export const allColours: readonly string[] = exteriorColours.map(factTag)
 
-/** Equipment that no search knows, of which a part would be read as something else. */
+/** Equipment that the search does not support and whose parts would match other words. */
 const otherEquipment = list('rearac frontac sparkplug sparkplugs')
 
-/** Behind a colour: it is not the paint that is meant. */
+/** Words after a colour that show that the colour is not the paint. */
 const inside = list(
   'interior inside seat seats upholstery roof rims wheels mags badge edition pack top plate plates trim book',
 )
 
-/** What people call each value of a list; a word that several have means either. */
+/** Words for each value of a list; a word of several values means any of them. */
 type Words<V extends string> = Readonly<Partial<Record<V, string>>>
 
 const allWheels = `4x4 4x4s 4wd awd fourwheeldrive 4wheeldrive 4wheel allwheeldrive allradantrieb allrad fourbyfour 4by4
@@ -63,7 +63,7 @@ const conditionWords: Words<(typeof conditions)[number]> = {
   New: 'brandnew tearrubber new zerokm 0km zeromileage neuwagen neuer neues',
 }
 export const allConditions: readonly string[] = conditions.map(factTag)
-/** "new" says something of the papers, or the contrary. */
+/** Expressions in which "new" describes the papers, or means the opposite. */
 const notNew = list('newregistration newreg neverused prereg preregistered preregistration')
 
 const leatherWords = 'leather leatherseats leatherseat leatherinterior leder ledersitze lederausstattung'
@@ -92,7 +92,7 @@ const featureWords: Words<SoughtFeature> = {
   Warranty: 'warranty garantie',
 }
 
-/** Wishes about the order. */
+/** Words that ask for an order. */
 const orderWords: Words<SortValue> = {
   price_low_high: `cheap cheaper cheapest affordable lowprice lowestprice lowbudget budgetcar inexpensive lowcost
     lowcostcar budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger
@@ -106,7 +106,7 @@ const orderWords: Words<SortValue> = {
   year_low_high: 'oldest oldestfirst alteste',
 }
 
-/** Doors by the bodies that have them, for a text that names neither body nor model; no ad states them. */
+/** Bodies by number of doors, for a text that names neither body nor model, since ads state no doors. */
 const doors: readonly [bodies: readonly CarType[], counts: string][] = [
   [['Coupe', 'Convertible'], '2 two'],
   [['Hatchback', 'Coupe'], '3 three'],
@@ -115,17 +115,17 @@ const doors: readonly [bodies: readonly CarType[], counts: string][] = [
 ]
 const doorWords = list('door doors dr turer turig tuerer')
 const seatWords = list('seater seaters seat seats sitzer sitze sitzen passenger passengers')
-/** Most cars have as many. */
+/** Most cars have this number of seats, so the words do not narrow a search. */
 const usualSeats = list('2 4 5 two four five')
 const seatCounts = list('6 7 8 9 six seven eight nine')
 const busCounts = list('10 12 14 15 16 18 22 23')
 
-/** Who sells it: the operator has seen the papers. */
+/** Words for dealers whose papers the operator has checked. */
 const verifiedDealers = list(
   `verified verifieddealer verifieddealers verifieddealership verifiedseller verifiedsellers trusteddealer trusteddealers
   trustedseller trustedsellers approveddealer approveddealers`,
 )
-/** "verified" says something of the car. */
+/** Expressions in which "verified" describes the car. */
 const otherVerified = list(
   `verifiedmileage verifiedkm verifiedkms verifiedhistory verifiedservice verifiedservicehistory verifiedpapers
   verifieddocuments verifiedcar verifiedcars verifiedcondition`,
@@ -134,7 +134,7 @@ const otherVerified = list(
 const joined = (heads: readonly string[], tails: readonly string[]) =>
   heads.flatMap((head) => tails.map((tail) => head + tail))
 
-/** Facts, orders and what is said of something else, by what people call them. */
+/** Returns the meanings of facts, orders and statements about other things, by their words. */
 export function factMeanings(): [key: string, meaning: Meaning][] {
   const all: [string, Meaning][] = []
   const add = (keys: readonly string[], meaning: Meaning) => {

@@ -9,59 +9,59 @@ export interface Pair {
   child: string
 }
 
-/** What one name stands for. Several pairs are meant when makes share a model's name, or provinces a city's. */
+/** Meaning of one name. It has several pairs when makes share a model's name or provinces share a city's. */
 export type Meaning =
   | { kind: 'make'; make: string }
   | { kind: 'model'; models: readonly Pair[] }
   | { kind: 'province'; province: string }
   | { kind: 'city'; cities: readonly Pair[] }
   | { kind: 'bodytype' | 'fueltype' | 'transmission'; values: readonly string[] }
-  /** Tags, of which one is wanted. */
+  /** Tags; one of them must match. */
   | { kind: 'fact'; field: FactField; values: readonly string[] }
-  /** Bodies with so many doors. */
+  /** Bodies with this number of doors. */
   | { kind: 'doors'; values: readonly string[] }
   | { kind: 'sort'; sort: SortValue }
-  /** A make or a model that the lists do not have. */
+  /** A make or a model that the reference data lacks. */
   | ({ kind: 'absent' } & Absent)
-  /** From a verified dealer. */
+  /** Cars of verified dealers. */
   | { kind: 'verified' }
-  /** Said of something that no search looks at. */
+  /** A statement about something that no search looks at. */
   | { kind: 'aside' }
 
 export type FactField = 'colour' | 'drive' | 'condition' | 'engine' | 'feature'
 
-/** An end that was not named is undefined. */
+/** Bounds of a range; an absent bound is undefined. */
 export interface Bounds {
   min: number | undefined
   max: number | undefined
 }
 
-/** One thing that was understood: years, money, kilometres on the clock, kilometres around a city, or a name. */
+/** One understood part of a text: a range of years, prices or mileages, a radius around a city, or a name. */
 export type Reading =
   | Meaning
   | ({ kind: 'year' | 'price' | 'mileage' } & Bounds & {
-        /** The sign or word of a currency that is not the market's: the number is taken as it is. */
+        /** Sign or word of a foreign currency; the number is not converted. */
         foreign?: string
       })
   | { kind: 'within'; km: number }
 
-/** One thing that was read, and the index of the token behind it. */
+/** A reading, and the index of the token after it. */
 export interface ReadingStep {
   reading: Reading
   end: number
-  /** What the last letter says besides: "320d". */
+  /** Additional meaning of the last letter: "320d". */
   also?: Reading
 }
 
-/** With the place it has in the text, and words for it: as the option is spelled, or as it was typed. */
+/** A reading with its position in the text and a label: the spelling of the option, or the typed text. */
 export type Understood = Reading & {
   label: string
   span: Span
-  /** It is what the car must not be. */
+  /** Whether the text excludes the reading. */
   denied?: true
 }
 
-/** Bodies, fuels and gearboxes by what people call them. */
+/** Returns the meanings of the words for bodies, fuels and gearboxes. */
 export function meaningsOfValues(): [key: string, meaning: Meaning][] {
   const each = (
     kind: 'bodytype' | 'fueltype' | 'transmission',
@@ -87,7 +87,7 @@ const orderLabels: Partial<Record<SortValue, string>> = {
   year_low_high: 'oldest first',
 }
 
-/** What a chip says: the name, or for a number what was typed. */
+/** Returns the label of a chip: the name, or the typed text for a number. */
 export function readingLabel(reading: Reading, typed: string): string {
   switch (reading.kind) {
     case 'make':
@@ -106,7 +106,7 @@ export function readingLabel(reading: Reading, typed: string): string {
       return reading.model ?? reading.make
     case 'price':
       return reading.foreign === undefined ? typed : `${typed} (amount not converted)`
-    // Several bodies have no name but the one that was typed; two words for one fuel have.
+    // Several bodies have no common name except the typed word; several fuels show the first one.
     case 'bodytype':
     case 'fueltype':
     case 'transmission':

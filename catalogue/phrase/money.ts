@@ -8,7 +8,7 @@ const names: Readonly<Record<ImportCurrency, string>> = {
   EUR: '€ eur euro euros',
 }
 
-/** Signs, codes and words of money. A single letter, ₦ and # mean it only in front of a number. */
+/** Signs, codes and words of currencies. A single letter, ₦ and # count only before a number. */
 export const moneyWords: ReadonlyMap<string, ImportCurrency> = new Map(
   Object.entries(names).flatMap(([currency, words]) =>
     words.split(' ').map((word) => [word, currency as ImportCurrency] as const),
@@ -18,6 +18,6 @@ export const moneyWords: ReadonlyMap<string, ImportCurrency> = new Map(
 const thousands = /^(?:k|thou(?:sand)?|grand|tausend|tsd)$/
 const millions = /^(?:m|mil|mill[is]?|mils|mio|million(?:s|en)?|meters?)$/
 
-/** What a word behind a number multiplies it by; undefined when it does not. */
+/** Returns the factor of a word after a number; undefined for other words. */
 export const scaleOf = (word: string): 1000 | 1_000_000 | undefined =>
   thousands.test(word) ? 1000 : millions.test(word) ? 1_000_000 : undefined

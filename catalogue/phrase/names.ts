@@ -8,31 +8,31 @@ import { meaningsOfValues, type Meaning, type Pair } from './meaning.ts'
 import { placeNames } from './places.ts'
 import * as known from './vocabulary.ts'
 
-/** All names that a phrase may hold, by their spelling without blanks and hyphens. */
+/** All names that a text may contain, by their spelling without blanks and hyphens. */
 export interface Names {
   exact(key: string): Meaning | undefined
-  /** Begins a known name, or is one. */
+  /** Tells whether a text is a known name or the beginning of one. */
   isBeginning(text: string): boolean
-  /** The only place, body, fuel or gearbox that begins so. */
+  /** Returns the only place, body, fuel or gearbox that begins with the text. */
   begun(text: string): Meaning | undefined
-  /** The only name that `text` may misspell by `most` edits; models of other makes are set aside when makes are given. */
+  /** Returns the only name within `most` edits of `text`; when makes are given, models of other makes are ignored. */
   near(text: string, o: { makes: ReadonlySet<string>; most: number }): Meaning | undefined
-  /** The model that a maker's code stands for ("320i", "c200"); `make` is the one named just before. */
+  /** Returns the model of a maker's code ("320i", "c200"); `make` is the make named directly before. */
   coded(code: string, make: string | undefined): Meaning | undefined
 }
 
-/** Too short or too plain to mean a model without its make before it. */
+/** Tells whether a key is too short or too common to mean a model without its make. */
 const needsMake = (key: string) =>
   /^(?:\d+|.|\p{L}{2})$/u.test(key) || known.plainNames.has(key) || known.fillers.has(key)
 
-/** Spellings of a model: its name, its name without the make, the letter of a class and the number of a series. */
+/** Returns the spellings of a model: its name, its name without the make, the letter of a class and the number of a series. */
 export function modelSpellings(make: string, model: string): string[] {
   const whole = compact(model)
   const inMake = compact(make)
   const keys = [whole]
   if (whole.startsWith(inMake) && whole.length > inMake.length) keys.push(whole.slice(inMake.length))
   const family = /^(\w+)[ -](?:series|class)$/.exec(fold(model))
-  // "per" is no P-Series.
+  // "per" does not mean the P-Series.
   if (family?.[1] !== undefined) keys.push(family[1], family[1] + (/\d/.test(family[1]) ? 'er' : 'klasse'))
   return [...keys, ...(known.modelNames.get(model) ?? [])]
 }
@@ -43,7 +43,7 @@ const titlesIn = ({ brands, provinces, cities }: Reference) => [
   ...cities.map((c) => c.city_name),
 ]
 
-/** Parts of longer names that no other name has ("prado", "harcourt" is not: places are named whole). */
+/** Returns the parts of longer names that occur in no other name: "prado". Not "harcourt", because cities are named whole. */
 function ownParts(reference: Reference): (name: string) => string[] {
   const parts = (name: string) => [...new Set(textParts(name))]
   const owners = new Map<string, number>()
@@ -61,7 +61,7 @@ function ownParts(reference: Reference): (name: string) => string[] {
   }
 }
 
-/** Models that share their letters: "lexus rx" is the RX 350 and the RX 450h. */
+/** Groups models with the same letters: "lexus rx" means the RX 350 and the RX 450h. */
 function familiesOf(make: string, models: readonly string[]): Map<string, Pair[]> {
   const families = new Map<string, Pair[]>()
   for (const child of models) {
@@ -75,7 +75,7 @@ function familiesOf(make: string, models: readonly string[]): Map<string, Pair[]
 
 type Put = (key: string, meaning: Meaning) => void
 
-/** Makes and models; `behind` takes the models' spellings behind those of their make, which nobody misspells as one. */
+/** Adds makes and models; `behind` adds the spellings of models after their make, which the spelling correction ignores. */
 function addMakes(reference: Reference, put: Put, behind: Put): void {
   const own = ownParts(reference)
   const named = reference.brands.map(({ maketitle: make, models }) => {
@@ -95,7 +95,7 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
       for (const key of own(model)) rest.push(() => put(key, meaning))
     }
     for (const model of models) {
-      // "Tiggo 7" is how people call the Tiggo 7 Pro where there is no other.
+      // "Tiggo 7" means the Tiggo 7 Pro when no other Tiggo 7 exists.
       const short = /^(.*\d) (?:pro|plus)$/i.exec(model)?.[1]
       const meaning: Meaning = { kind: 'model', models: [{ parent: make, child: model }] }
       if (short === undefined) continue
@@ -105,18 +105,18 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
       for (const start of keys) rest.push(() => behind(start + family, { kind: 'model', models: of }))
     }
   }
-  // After all that is a name by itself, so that nothing made up takes the place of one.
+  // Derived names come last, so that they never replace a real name.
   for (const add of rest) add()
 }
 
-/** What the lists do not have, by its own name and behind its make. */
+/** Adds the names that the reference data lacks, alone and after their make. */
 function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): void {
   for (const absent of absentNames()) {
     const { make, model } = absent
     const meaning: Meaning = { kind: 'absent', ...absent }
     const key = compact(model ?? make)
     const there = names.get(key)
-    // A make that the lists have, or a model of this one; any other word may be a model behind its make.
+    // The reference data has this make or this model. Any other existing name may still be a model after its make.
     if (there?.kind === 'make' || (there?.kind === 'model' && there.models.some((m) => m.parent === make)))
       continue
     if (model === undefined) {
@@ -131,7 +131,7 @@ function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): 
   }
 }
 
-/** The first that claims a spelling keeps it; models and cities of one spelling are meant together. */
+/** Collects all names. The first meaning of a spelling wins; models or cities with the same spelling are combined. */
 function collect(reference: Reference): { names: Map<string, Meaning>; pairs: ReadonlySet<string> } {
   const pairs = new Set<string>()
   const names = new Map<string, Meaning>()
@@ -145,7 +145,7 @@ function collect(reference: Reference): { names: Map<string, Meaning>; pairs: Re
       names.set(key, { kind: 'city', cities: [...there.cities, ...meaning.cities] })
     } else if (!there) names.set(key, meaning)
   }
-  // What a car is comes before names: "Convertible" is a model of one make and a body to everybody else.
+  // Values come before names: "Convertible" is a model of one make, but a body for everybody else.
   for (const [key, meaning] of [...meaningsOfValues(), ...factMeanings()]) put(key, meaning)
   const behind: Put = (key, meaning) => {
     if (!names.has(key)) pairs.add(key)
@@ -157,7 +157,10 @@ function collect(reference: Reference): { names: Map<string, Meaning>; pairs: Re
   return { names, pairs }
 }
 
-/** BMW's three digits begin with the series, Mercedes' letters name the class; both need such a model to be there. */
+/**
+ * Returns a reader of maker's codes: BMW's three digits begin with the series, Mercedes' letters name the class. Both require
+ * that the model exists.
+ */
 export function codesOf(reference: Reference) {
   const models = (find: RegExp) =>
     reference.brands.flatMap((b) =>
@@ -172,7 +175,7 @@ export function codesOf(reference: Reference) {
   const letters = [
     ...classes,
     ...models(/^([A-Z]{3})$/).filter((m) => makers.has(m.parent)),
-    // Isuzu's: "KB250".
+    // Codes of Isuzu: "KB250".
     ...models(/^(KB)$/),
   ]
   return (code: string, make: string | undefined): Meaning | undefined => {
@@ -193,16 +196,16 @@ export function codesOf(reference: Reference) {
   }
 }
 
-/** Letters that the beginning of such a word may lack. */
+/** Maximum number of missing letters at the end of such a word. */
 const mostMissing = 4
-/** What may be meant by its first letters alone. */
+/** Kinds of names that a beginning of the word may stand for. */
 const beginnable = new Set<Meaning['kind']>(['province', 'city', 'bodytype', 'fueltype', 'transmission'])
 
-/** The index of a sorted list's first entry that is not before `text`. */
+/** Returns the index of the first entry of a sorted list that is not before `text`. */
 const firstFrom = (sorted: readonly string[], text: string) =>
   countBefore(sorted.length, (i) => (sorted[i] ?? '') < text)
 
-/** A first letter that sounds like another is written as that: "wolvo", "phord". */
+/** Replaces a first letter by the one that sounds alike: "wolvo", "phord". */
 const sounded = (text: string) => squeezed(text).replace(/^w/, 'v').replace(/^ph/, 'f')
 
 const only = (meanings: readonly Meaning[]): Meaning | undefined => {
@@ -224,7 +227,7 @@ function build(reference: Reference): Names {
   const spelled = [...names]
     .filter(([key]) => /^\p{L}{4,}$/u.test(key) && !pairs.has(key))
     .filter(([, meaning]) => meaning.kind !== 'aside' && meaning.kind !== 'absent')
-    // "never" is no "neuer", and "rates" no "rotes".
+    // "never" is not a misspelled "neuer", nor "rates" a misspelled "rotes".
     .filter(
       ([key, { kind }]) => !((kind === 'fact' || kind === 'sort') && /^(?:ne[uw]|rot|blau|grau)/.test(key)),
     )
@@ -233,13 +236,13 @@ function build(reference: Reference): Names {
     const short = sounded(text)
     const allowed = short.length < 5 ? 0 : Math.min(o.atMost, editsAllowed(short))
     return spelled.flatMap(({ key, meaning }) => {
-      // Of short names too many words are only one letter away: "basic", "shift", "lekker".
+      // Too many words are one letter away from a short name: "basic", "shift", "lekker".
       const exact =
         key.length < 5 ||
         (short.length < 6 &&
           ((meaning.kind === 'model' && o.alone) || (meaning.kind === 'fact' && meaning.field === 'feature')))
       const most = exact ? 0 : allowed
-      // "trunk", "block" and "hitch" are words of their own, "balck" is a slip of two fingers.
+      // "trunk", "block" and "hitch" are words of their own; "balck" is a transposition.
       const isName = meaning.kind === 'make' || meaning.kind === 'model'
       if (!isName && key.length === 5 && short.length === 5 && !sameLetters(key, short)) return []
       if (key[0] !== short[0] || Math.abs(key.length - short.length) > most || !o.meant(meaning)) return []
@@ -255,7 +258,7 @@ function build(reference: Reference): Names {
       const meanings = begun.flatMap((key) => names.get(key) ?? [])
       const meaning = text.length >= 5 && meanings.length === begun.length ? only(meanings) : undefined
       if (meaning === undefined || !beginnable.has(meaning.kind)) return undefined
-      // "fully" and "people" are no "fully electric" and no "people carrier".
+      // "fully" does not mean "fully electric", nor "people" "people carrier".
       const isPlace = meaning.kind === 'city' || meaning.kind === 'province'
       return isPlace || begun.some((key) => key.length <= text.length + mostMissing) ? meaning : undefined
     },
@@ -270,7 +273,7 @@ function build(reference: Reference): Names {
     coded(code, make) {
       const letters = /^([a-z]{1,3})\d{3}$/.exec(code)?.[1] ?? ''
       const absent = names.get(`mercedes${letters}`)
-      // "b180" may be no model of the lists, and "r350" money.
+      // "b180" may be missing from the reference data, and "r350" may be money.
       const isAbsent =
         absent?.kind === 'absent' && letters !== '' && (make === absent.make || letters !== 'r')
       return codes(code, make) ?? (isAbsent && (make ?? absent.make) === absent.make ? absent : undefined)
@@ -280,7 +283,7 @@ function build(reference: Reference): Names {
 
 const cache = new WeakMap<Reference, Names>()
 
-/** The names of a reference, worked out once for each object that is handed in. */
+/** Returns the names of a reference, computed once per reference object. */
 export function namesOf(reference: Reference): Names {
   const names = cache.get(reference) ?? build(reference)
   cache.set(reference, names)

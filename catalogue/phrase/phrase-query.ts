@@ -3,36 +3,39 @@ import type { Branch } from '../reference.ts'
 import { allColours, allConditions, allDrives } from './facts.ts'
 import type { Bounds, FactField, Pair, Understood } from './meaning.ts'
 
-/** Parents and children that were named. Each entry of `children` is one name, with all it may stand for. */
+/** Named parents and children. Each entry of `children` holds all meanings of one name. */
 export interface Picks {
   parents: string[]
   children: (readonly Pair[])[]
 }
 
-/** What a phrase asks for, in the shape a filter has. */
+/** The conditions of a text, in the shape of a filter. */
 export interface PhraseQuery {
   makes: Picks
   places: Picks
   bodytypes: string[]
   fueltypes: string[]
   transmissions: string[]
-  /** Of each list of tags one is asked for. */
+  /** Lists of tags; the car must have one tag of each list. */
   tags: string[][]
   sort: SortValue | undefined
-  /** What the car must not be. */
+  /** Makes and places that the text excludes. */
   not: { makes: Picks; places: Picks }
   years: { years: number[]; before: number | undefined }
   price: { minPrice: number; maxPrice: number | undefined }
   kms: { minKms: number; maxKms: number | undefined }
   withinKm: number | undefined
-  /** From verified dealers alone. */
+  /** Whether only cars of verified dealers match. */
   verified: boolean
 }
 
-/** No car is listed under a later year. */
+/** The upper end of an open range of years. */
 const lastYear = 2100
 
-/** Single years and spans are alternatives; open ends ("from 2015", "before 2018") close to a span when they meet. */
+/**
+ * Combines years: single years and ranges are alternatives; open bounds ("from 2015", "before 2018") form a range when they
+ * overlap.
+ */
 function yearsOf(all: readonly Bounds[]): PhraseQuery['years'] {
   const years = new Set<number>()
   const add = (from: number, to: number) => {
@@ -49,7 +52,7 @@ function yearsOf(all: readonly Bounds[]): PhraseQuery['years'] {
   return { years: [...years].sort((a, b) => b - a), before: meet || to === undefined ? undefined : to + 1 }
 }
 
-/** Bounds hold together; where they contradict each other, whatever is between them is meant. */
+/** Intersects bounds; contradictory bounds give the range between them. */
 function rangeOf(all: readonly Bounds[]): { min: number; max: number | undefined } {
   const mins = all.flatMap((b) => b.min ?? [])
   const maxs = all.flatMap((b) => b.max ?? [])
@@ -71,11 +74,11 @@ const allTags: Partial<Record<FactField, readonly string[]>> = {
   condition: allConditions,
 }
 
-/** What was named of a closed list, or all of it, without what was denied. */
+/** Returns the included values, or all values, without the denied ones. */
 function left(included: readonly string[], denied: readonly string[], all: readonly string[]): string[] {
   if (denied.length === 0) return [...included]
   const rest = (included.length > 0 ? included : all).filter((value) => !denied.includes(value))
-  // "diesel, no diesel" asks for nothing that can be given.
+  // "diesel, no diesel" would match nothing, so the denial is ignored.
   return rest.length > 0 ? rest : [...included]
 }
 
@@ -93,7 +96,7 @@ function bodiesOf(understood: readonly Understood[]): string[] {
   return absent.length > 0 ? absent : understood.flatMap((u) => (u.kind === 'doors' ? [...u.values] : []))
 }
 
-/** One list for each field of which one will do, and one for each feature. */
+/** Returns one list of alternatives per field, and one list per feature. */
 function tagsOf(understood: readonly Understood[]): string[][] {
   const facts = understood.flatMap((u) => (u.kind === 'fact' ? u : []))
   const fields = [...new Set(facts.map((f) => f.field))]
@@ -108,7 +111,7 @@ function tagsOf(understood: readonly Understood[]): string[][] {
 
 const noPicks = (): Picks => ({ parents: [], children: [] })
 
-/** All that was understood, put together. */
+/** Combines all readings of a text. */
 export function askedBy(understood: readonly Understood[]): PhraseQuery {
   const picks = { makes: noPicks(), places: noPicks() }
   const not = { makes: noPicks(), places: noPicks() }
@@ -141,7 +144,7 @@ export function askedBy(understood: readonly Understood[]): PhraseQuery {
   }
 }
 
-/** Branches without what was denied; with none chosen, everything in the lists without it. */
+/** Removes the denied branches from the chosen ones, or from all when none is chosen. */
 export function withoutPicks(chosen: readonly Branch[], denied: Picks, all: readonly Branch[]): Branch[] {
   if (denied.parents.length === 0 && denied.children.length === 0) return [...chosen]
   const pairs = denied.children.flat()
@@ -159,8 +162,8 @@ export function withoutPicks(chosen: readonly Branch[], denied: Picks, all: read
 }
 
 /**
- * The chosen branches, narrowed by what was named below them; with none chosen, the branches that were named. A child
- * that several parents have belongs to the one that is chosen or named beside it, else to all of them.
+ * Narrows the chosen branches by the named children; when none is chosen, returns the named branches. A child that several
+ * parents have belongs to the chosen or named parent, otherwise to all of its parents.
  */
 export function withPicks(chosen: Branch[], { parents, children }: Picks): Branch[] {
   const given = chosen.length > 0 ? chosen.map((b) => b.parent) : parents

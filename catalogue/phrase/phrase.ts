@@ -8,15 +8,15 @@ import { noSubject, subjectOf, type Subject } from './subject.ts'
 import { isWord, tokensIn, type Span, type Token } from './tokens.ts'
 import { degrees, fillers, negations, ordinary, separators } from './vocabulary.ts'
 
-/** A word that was not understood, and is looked for in the cars' own. */
+/** A word without a known meaning, which is searched in the cars' texts. */
 export interface PhraseWord extends Word {
-  /** In quotation marks: a car must have it. Any other only puts those first that do. */
+  /** Whether the word is in quotation marks: a car must have it. Other words only affect the order. */
   must: boolean
-  /** It may well be the name of something: no word of the trade. */
+  /** Whether the word may be a name and is not an ordinary word of the trade. */
   telling: boolean
 }
 
-/** What was understood of a text, in its order, and the words that were not. */
+/** The understood parts of a text, in its order, and the remaining words. */
 export interface Phrase {
   understood: readonly Understood[]
   words: readonly PhraseWord[]
@@ -29,13 +29,13 @@ interface Scan {
 
 const quoted = /["“”„]([^"“”„]+)["“”„]/gu
 
-/** Tokens that stand in quotation marks are taken as they are. */
+/** Returns the tokens in quotation marks; they are taken literally. */
 function literalsIn(text: string, tokens: readonly Token[]): ReadonlySet<Token> {
   const spans = Array.from(text.matchAll(quoted), (m) => [m.index, m.index + m[0].length] as const)
   return new Set(tokens.filter((t) => spans.some(([start, end]) => t.start > start && t.end < end)))
 }
 
-/** Whether what a reading says can be turned round: of a closed list all others can be meant. */
+/** Kinds of readings that can be excluded: each one comes from a closed list, so all other values remain. */
 const deniable = new Set<Reading['kind']>([
   'make',
   'model',
@@ -88,7 +88,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     if (separators.has(token.text) || token.gap.includes('/')) settled.clear()
     const step = readAt(at)
     if (step?.reading.kind === 'aside') {
-      // A car by its German name says nothing.
+      // In a German text "auto" means a car and adds nothing.
       left.push(
         ...tokens.slice(at, step.end).filter(({ text: word }) => !subject.german || !/^autos?$/.test(word)),
       )
@@ -121,7 +121,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   }
   return { understood, left }
 
-  /** "no major accidents or dents": what is not wanted is no word to look for. */
+  /** Returns the index after an excluded word: in "no major accidents or dents" no word is searched. */
   function passed(from: number): number {
     let at = from
     while (degrees.has(tokens[at]?.text ?? '')) at += 1
@@ -132,7 +132,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     return isList && next < tokens.length && !readAt(next) ? passed(next) : at + 1
   }
 
-  /** "lexus, but not rx": letters of a make that was named. */
+  /** Reads the letters of a named make as a model family: "lexus, but not rx". */
   function familyAt(at: number): ReadingStep | undefined {
     for (const make of makes) {
       const reading = names.exact(compact(make) + (tokens[at]?.text ?? ''))
@@ -141,7 +141,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     return undefined
   }
 
-  /** What follows a negation, and what "or" adds to it: "no diesel or hybrid". */
+  /** Reads the exclusion after a negation, including its alternatives: "no diesel or hybrid". */
   function denyFrom(start: number): number {
     let from = start
     let at = start + 1
@@ -151,7 +151,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
       negations.has(word) || fillers.has(word) || /^(?:t|than|like|interested|fan|fond|keen)$/.test(word)
     // "not a model 3"
     while (leads(tokens[at]?.text ?? '') && readAt(at)?.reading.kind !== 'model') at += 1
-    // "cheap but with low mileage" denies nothing, "but not a corolla" and "anything but a corsa" do.
+    // "cheap but with low mileage" excludes nothing; "but not a corolla" and "anything but a corsa" do.
     const denies = tokens
       .slice(start, at)
       .some(({ text: word }) => /^(?:other|rather)$/.test(word) || (negations.has(word) && word !== 'but'))
@@ -160,7 +160,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
       const step = readAt(at) ?? familyAt(at)
       if (!step) return passed(at)
       const { reading } = step
-      // Of what a car may have several of, nothing can be left out: said, and passed over. Nor is a cab the whole body.
+      // An exclusion of a fact that a car has several of is ignored. A cab does not exclude the whole body.
       const isCab = tokens.slice(at, step.end).some(({ text: word }) => /cab$|kabine|^[dsx]$/.test(word))
       if (canBeDenied(reading) && !(isCab && reading.kind === 'bodytype')) take(from, step, true)
       const link = tokens[step.end]?.text ?? ''
@@ -172,15 +172,14 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
 }
 
 /**
- * Reads free text the way a person means it: makes, models, places, bodies, fuels, gearboxes, colours, drives, equipment,
- * years, money, kilometres and wishes about the order. What is not understood stays as words. Any text can be read, and
- * the same text and reference always read the same.
+ * Reads free text: makes, models, places, bodies, fuels, gearboxes, colours, drives, equipment, years, prices, mileages and
+ * orders. Other words remain as words. Every text is readable, and the same text and reference always give the same result.
  */
 export function readPhrase(text: string, reference: Reference): Phrase {
   const tokens = tokensIn(text)
   const names = namesOf(reference)
   const first = scan(text, { tokens, names, subject: noSubject })
-  // Numbers and words that say something else beside a car, or in German.
+  // The second scan knows the subject: some numbers and words have another meaning beside a car or in German.
   const read = scan(text, { tokens, names, subject: subjectOf(tokens, first.understood) })
   return { understood: read.understood, words: wordsOf(text, { tokens, left: read.left, names }) }
 }
@@ -189,7 +188,7 @@ function wordsOf(
   text: string,
   o: { tokens: readonly Token[]; left: readonly Token[]; names: Names },
 ): PhraseWord[] {
-  // A text of signs alone is looked for as it is, and found in no car.
+  // A text without letters and digits is searched literally and matches no car.
   const signs = fold(text).trim()
   if (signs !== '' && !o.tokens.some(isWord)) {
     return [{ text: signs, loose: false, must: false, telling: false }]

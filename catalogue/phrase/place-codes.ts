@@ -1,4 +1,4 @@
-/** Quarters of cities, which tell the city in the column of a table; the ad keeps their names as its address. */
+/** Districts of cities, which identify the city in a table's column; the ad keeps the district as its address. */
 export const placeQuarters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Wuse: 'jabi utako maitama mabushi mabuchi wuse2 wusezone',
@@ -10,14 +10,14 @@ export const placeQuarters: ReadonlyMap<string, string> = new Map(
     Boksburg: 'kemptonpark',
   }).flatMap(([city, keys]) => keys.split(' ').map((key) => [key, city] as const)),
 )
-/** Where most of a place is that has no city of its name: "Abuja" alone. */
+/** The main district of a place that has no city of the same name: "Abuja" alone. */
 export const mainDistricts: ReadonlyMap<string, string> = new Map(
   ['abuja', 'fct', 'fctabuja'].map((key) => [key, 'Garki']),
 )
 
 /**
- * Short and other spellings of places that mean one only where a place is asked for, in the column of a table: in a
- * search "golf vi" is a car and "mp" says little. No phone carries them.
+ * Abbreviations and other spellings of places that are unambiguous only in a place column of a table: in a search, "golf vi"
+ * is a car and "mp" has no clear meaning. The phone's code does not contain them.
  */
 export const placeCodes: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -3,13 +3,13 @@ import { compact } from '../words.ts'
 import type { Meaning } from './meaning.ts'
 import { cityNames, ordinary, provinceNames } from './vocabulary.ts'
 
-/** Provinces and cities by every spelling that people have for them, without blanks and hyphens. */
+/** Returns provinces and cities by all their spellings, without blanks and hyphens. */
 export function placeNames(reference: Reference): [key: string, meaning: Meaning][] {
   const all: [string, Meaning][] = []
   for (const { state_name: province } of reference.provinces) {
     const keys = [compact(province), compact(province.replace(/\s+state$/i, ''))]
     for (const key of [...keys, ...(provinceNames.get(province) ?? [])]) {
-      // "accident free" is no Free State.
+      // "accident free" does not mean Free State.
       if (!ordinary.has(key)) all.push([key, { kind: 'province', province }])
     }
   }

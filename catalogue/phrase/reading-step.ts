@@ -15,30 +15,30 @@ export interface Place {
   subject: Subject
   /** Makes that were named so far. */
   makes: ReadonlySet<string>
-  /** The make that was named just before, without anything between. */
+  /** Make that was named directly before. */
   behind?: string | undefined
-  /** The make or the model that was named just before. */
+  /** Make or model that was named directly before. */
   carBefore?: string | undefined
-  /** Makes of the models that were named, as long as nothing says that another car follows. */
+  /** Makes of the named models, until a separator announces another car. */
   settled: ReadonlySet<string>
-  /** The single year that was named last. */
+  /** The last single year that was named. */
   year?: number | undefined
   last?: ReadingStep
 }
 
-/** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */
+/** Tells whether a short name of another make is a trim after a model: "XC90 T6", "Hilux SRX", "Model S 100D". */
 const isTrim = ({ settled }: Place, key: string, reading: Meaning) =>
   settled.size > 0 &&
-  // "hummer h3" says its make.
+  // "hummer h3" contains its make.
   ((reading.kind === 'absent' && !(reading.model !== undefined && key.startsWith(compact(reading.make)))) ||
     (reading.kind === 'model' && !reading.models.some((m) => settled.has(m.parent))))
-/** Longer names of models are not taken for trims. */
+/** Maximum length of a name that may be a trim. */
 const shortName = 3
 
-/** No name has more parts. */
+/** Maximum number of parts of a name. */
 const longest = 6
 
-/** The joined words from a token on, longest first, each with the token behind it. */
+/** Returns the joined words from a token on, longest first, each with the index after it. */
 function joined({ tokens, at }: Place, most: number): { key: string; end: number }[] {
   const found: { key: string; end: number }[] = []
   let key = ''
@@ -46,7 +46,7 @@ function joined({ tokens, at }: Place, most: number): { key: string; end: number
   while (found.length < most) {
     const token = tokens[end]
     if (token === undefined) break
-    // "4x4 s/cab" are two.
+    // "4x4 s/cab" are two expressions.
     if (key !== '' && token.text.length === 1 && /\s/.test(token.gap) && tokens[end + 1]?.gap === '/') break
     if (isWord(token)) key += token.text.replaceAll('.', '')
     else if (token.text === '+' && token.gap === '' && key !== '') key += 'plus'
@@ -57,7 +57,7 @@ function joined({ tokens, at }: Place, most: number): { key: string; end: number
   return found
 }
 
-/** The end of a name may be the beginning of something else: "peugeot 2008-2012", "bmw 3 million", "merc c 200". */
+/** Tells whether the end of a name begins another expression: "peugeot 2008-2012", "bmw 3 million", "merc c 200". */
 function opensMore({ tokens, at, names }: Place, end: number, reading: Reading): boolean {
   const last = end - 1
   const text = tokens[last]?.text ?? ''
@@ -69,13 +69,13 @@ function opensMore({ tokens, at, names }: Place, end: number, reading: Reading):
   return bounds !== undefined && bounds.end > end
 }
 
-/** "bmw 200 000 km": no 2 Series. */
+/** Tells whether a token is only a number: "bmw 200 000 km" does not mean the 2 Series. */
 const isNumber = ({ tokens, at, subject }: Place, end: number) =>
   end === at + 1 &&
   !/^\d{3}$/.test(tokens[end + 1]?.text ?? '') &&
   (boundsAt(tokens, at, subject.bare)?.end ?? 0) > end
 
-/** "a 4 door": an article, not an Audi; "a 180" and "mercedes a 45" are none. */
+/** Tells whether "a" is an article: "a 4 door" is not an Audi; "a 180" and "mercedes a 45" are models. */
 function article({ tokens, at, names, behind }: Place): boolean {
   const next = tokens[at + 1]
   if (tokens[at]?.text !== 'a' || next?.gap === '' || !/^\d/.test(next?.text ?? '')) return false
@@ -85,7 +85,7 @@ function article({ tokens, at, names, behind }: Place): boolean {
   )
 }
 
-/** A name that was added to the lists does not hide a maker's code: "c300" still means the C-Class as well. */
+/** Adds the models of a maker's code to a name of the reference data: "c300" also means the C-Class. */
 function withCode(
   { tokens, names, behind }: Place,
   o: { key: string; end: number },
@@ -107,10 +107,10 @@ function withCode(
 
 const aside: Meaning = { kind: 'aside' }
 const roomy = new Set(['Minibus', 'MPV'])
-/** Sold as a "Kombi" without being an estate. */
+/** Models that are sold as "Kombi" without being a wagon. */
 const buses = ['Transit', 'Transporter', 'Caravelle', 'Caddy', 'Vito', 'V-Class', 'Hiace', 'H-1']
 
-/** "new" counts of a car, and not of its exhaust or of how it once was. */
+/** Tells whether "new" describes the car, not a part or an earlier condition. */
 function isNew(place: Place, key: string, end: number): boolean {
   const { tokens, at } = place
   if (asNew.test(tokens[at - 1]?.text ?? '')) return false
@@ -122,7 +122,7 @@ function isNew(place: Place, key: string, end: number): boolean {
   )
 }
 
-/** What a name says beside all others: "toyota jeep" is an SUV to many, "auto" is a car in German. */
+/** Returns the meaning of a name in its context: "toyota jeep" means an SUV, "auto" means a car in German. */
 function inContext(place: Place, { key, end }: { key: string; end: number }, reading: Meaning): ReadingStep {
   const { subject, tokens, names } = place
   const part = partEnd(tokens, key, end)
@@ -131,7 +131,7 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
     return { reading: { kind: 'bodytype', values: ['SUV'] }, end }
   if (subject.german && /^autos?$/.test(key)) return { reading: aside, end }
   if (reading.kind === 'bodytype' && reading.values.length === 1) {
-    // A "sienna bus" and a "transporter kombi" are what the model is.
+    // In "sienna bus" and "transporter kombi" the body adds nothing to the model.
     const isModels = roomy.has(reading.values[0] ?? '')
       ? subject.models.size > 0
       : key.startsWith('kombi') && buses.some((model) => subject.models.has(model))
@@ -139,14 +139,14 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
   }
   const isAside =
     (reading.kind === 'fact' && /new$|^neue[rs]$/.test(key) && !isNew(place, key, end)) ||
-    // In German it is any van.
+    // In German the word means any van.
     (key === 'transporter' &&
       !place.settled.has('Volkswagen') &&
       !place.makes.has('Volkswagen') &&
       (place.behind !== undefined ||
         (subject.german && !tokens.some(({ text }) => text.startsWith('kombi')))))
   if (isAside) return { reading: aside, end }
-  // A Countryman is sold as a "Cooper" too.
+  // A Countryman is sold as a "Cooper", too.
   if (
     /^(?:mini)?cooper/.test(key) &&
     (place.settled.has('Mini') ||
@@ -156,12 +156,12 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
   const utility = reading.kind === 'model' && subject.pickup ? names.exact(`${key}utility`) : undefined
   if (utility?.kind === 'model') return { reading: utility, end }
   if (reading.kind !== 'model') return { reading, end }
-  // Of names that several makes have, that of the make beside it: "t6 transporter".
+  // Of a name that several makes share, the model of the named make counts: "t6 transporter".
   const own = reading.models.filter((m) => subject.makes.has(m.parent))
   return { reading: own.length > 0 ? { ...reading, models: own } : reading, end }
 }
 
-/** What a maker calls its estates, and nobody else. */
+/** Names that only one maker or a few makers use for wagons. */
 const estates = new Map([
   ['touring', 'BMW'],
   ['allroad', 'Audi'],
@@ -173,7 +173,7 @@ const estates = new Map([
   ['combi', 'Škoda'],
 ])
 
-/** Behind a make, the short name of another's is something else: "citroen c5", "volvo t5". */
+/** Tells whether a short name after a make belongs to another make and so means something else: "citroen c5", "volvo t5". */
 const isForeign = ({ behind }: Place, key: string, reading: Meaning) =>
   behind !== undefined &&
   ((reading.kind === 'absent' && reading.make !== behind) ||
@@ -182,7 +182,7 @@ const isForeign = ({ behind }: Place, key: string, reading: Meaning) =>
 const endsCode = /^(?:\d+\p{L}*|d|e|i|t|x|xi|ci|ti|cdi|bluetec)$/u
 const plates = new Set(['plate', 'plates', 'number', 'reg', 'registered', 'registration', 'cleared'])
 
-/** "lagos plate": where it was registered, not where it is. */
+/** Tells whether a place describes the registration: "lagos plate". */
 const ofPlate = ({ tokens }: Place, reading: Reading, end: number) =>
   (reading.kind === 'province' || reading.kind === 'city') && plates.has(tokens[end]?.text ?? '')
 
@@ -201,19 +201,19 @@ function nameAt(place: Place): ReadingStep | undefined {
   const behindArticle = tokens[at]?.text === 'a' && /\s/.test(tokens[at + 1]?.gap ?? '')
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
-    // "the car is clean": no Caris, and "newer models" no Model S.
+    // "the car is clean" does not mean Caris, nor "newer models" the Model S.
     if (end > at + 1 && tokens.slice(at, end).every((t) => fillers.has(t.text))) continue
     if (end === at + 1 && key === 'models') continue
     if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, key, known)))
       continue
-    // "a c class" has no aircon.
+    // "a c class" contains no "ac".
     if (isForeign(place, key, known) || (behindArticle && known.kind === 'fact')) continue
     const step = inContext(place, { key, end }, withCode(place, { key, end }, known))
     if (ofPlate(place, step.reading, end)) return { reading: aside, end: end + 1 }
     if (step.reading === aside || !opensMore(place, end, step.reading)) return step
   }
   for (const { key, end } of joined(place, article(place) ? 1 : 3)) {
-    // "c 200", "320 d" and "e 220 d" are codes, "320d ab" is one and a word.
+    // "c 200", "320 d" and "e 220 d" are codes; "320d ab" is a code and a word.
     if (end > at + 1 && !endsCode.test(tokens[end - 1]?.text ?? '')) continue
     if (end > at + 2 && !/^[a-z]+\d+[de]$/.test(key)) continue
     const reading = place.names.coded(key, place.behind)
@@ -226,7 +226,7 @@ function nameAt(place: Place): ReadingStep | undefined {
   return /^[sx]drive\d\dd$/.test(tokens[at]?.text ?? '') ? { reading: diesel, end: at + 1 } : undefined
 }
 
-/** A word that may be misspelled: no name and no word of the trade. */
+/** Tells whether a word may be a misspelled name and is not an ordinary word. */
 const unknown = (text: string) => !fillers.has(text) && !ordinary.has(text) && !negations.has(text)
 
 function nearAt(place: Place): ReadingStep | undefined {
@@ -247,22 +247,22 @@ function nearAt(place: Place): ReadingStep | undefined {
   return undefined
 }
 
-/** Their numbers are no years: "Defender 90", "Audi 80". */
+/** Names before a number that is not a year: "Defender 90", "Audi 80". */
 const namedByNumber = new Set(['Defender', 'Audi', 'Land Cruiser', 'Land Rover'])
 
-/** Years of two digits count beside the name of a car, before it or behind. */
+/** Reads years of two digits directly before or after the name of a car. */
 function shortYears(place: Place): ReadingStep | undefined {
   const { tokens, at, subject, carBefore } = place
   const text = tokens[at]?.text ?? ''
   if (!subject.shortYears || (/^[89]/.test(text) && namedByNumber.has(carBefore ?? ''))) return undefined
   const step = shortYearsAt(tokens, at)
-  // "camry le 03": no other number begins so.
+  // "camry le 03": only a year begins with 0.
   if (!step || carBefore !== undefined || text.startsWith('0')) return step
   const after = nameAt({ ...place, at: step.end })
   return after?.reading.kind === 'make' || after?.reading.kind === 'model' ? step : undefined
 }
 
-/** What begins at a place of a text; undefined when nothing does that is understood. */
+/** Returns the reading that begins at a position; undefined when no reading begins there. */
 export function stepAt(place: Place): ReadingStep | undefined {
   const { tokens, at, subject, year } = place
   const side = year === undefined ? undefined : sideOfYear(tokens, at)
@@ -281,7 +281,7 @@ export function stepAt(place: Place): ReadingStep | undefined {
   const goesOn = end === at - 1 && /^(?:and|und|&)$/.test(tokens[end]?.text ?? '')
   const isMost = goesOn && (last?.kind === 'price' || last?.kind === 'mileage') && last.min === undefined
   const bounds = boundsAt(tokens, at, subject.bare, isMost ? { side: 'max' } : undefined)
-  // A number alone comes after names, one with a word before it comes first.
+  // A bare number yields to a name; a number with a word before it takes precedence.
   if (bounds && !/^\d|^pre$/.test(tokens[at]?.text ?? '')) return bounds
   return nameAt(place) ?? bounds ?? litresAt(tokens, at) ?? shortYears(place) ?? nearAt(place)
 }

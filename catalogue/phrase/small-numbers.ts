@@ -3,23 +3,23 @@ import { amountAt } from './amounts.ts'
 import type { Reading, ReadingStep } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
-// Numbers of few digits: the size of an engine, and years that are written short; and letters with a stroke.
+// Short numbers: engine sizes and abbreviated years; also letters with a slash.
 
-/** What the last letter of "320d" and "3.0d" says. */
+/** Meaning of the last letter of "320d" and "3.0d". */
 export const diesel: Reading = { kind: 'fueltype', values: ['Diesel'] }
-/** And that of "330e". */
+/** Meaning of the last letter of "330e". */
 export const hybrid: Reading = { kind: 'fueltype', values: ['Hybrid'] }
 
 const litreWords = new Set(['l', 'litre', 'litres', 'liter', 'liters', 'ltr'])
 const cubicWords = new Set(['cc', 'ccm', 'cm3', 'kubik'])
 const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
-/** What follows a number attached and makes it something else: "1.5k", "2.0m". */
+/** Suffixes of a number that is not an engine size: "1.5k", "2.0m". */
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
 
 const heavy = /^(?:to?nn?e?s? |t (?:anh|zug|nutz|tow|brak))/
 const bounding = /^(?:under|below|over|above|than|unter|onder|anhanger)$/
 
-/** "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc": how large the engine is. */
+/** Reads an engine size: "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc". */
 export function litresAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const text = tokens[at]?.text ?? ''
   const next = tokens[at + 1]
@@ -38,7 +38,7 @@ export function litresAt(tokens: readonly Token[], at: number): ReadingStep | un
           : /^\d{3,4}$/.test(text) && cubicWords.has(unit)
             ? `${text} cc`
             : undefined
-  // Half numbers above are generations: "golf 7.5"; "3.5 ton" is what it tows, and "under 1.5" may be millions.
+  // From 6 on, half numbers are generations: "golf 7.5". "3.5 ton" is a towing weight, and "under 1.5" may be millions.
   if (/^(?:[6-8][.,]5|3[.,]5t)/.test(text) || heavy.test(`${unit} ${tokens[at + 2]?.text ?? ''}`))
     return undefined
   if (bounding.test(tokens[at - 1]?.text ?? '')) return undefined
@@ -56,7 +56,7 @@ const nextUnits = new Set(
 )
 const plateWords = new Set(['plate', 'plates', 'reg', 'registration'])
 
-/** The year of two digits, as far as cars are that old. */
+/** Returns the year of two digits, in the range of cars' ages. */
 function yearOf(text: string): number | undefined {
   if (!/^\d\d$/.test(text)) return undefined
   const digits = Number(text)
@@ -65,7 +65,7 @@ function yearOf(text: string): number | undefined {
 }
 const years = (min: number, max = min): Reading => ({ kind: 'year', min, max })
 
-/** "15 plate" is 2015, "65 plate" the half year from autumn 2015 on. */
+/** Reads the age code of a number plate: "15 plate" is 2015, "65 plate" the half year from autumn 2015. */
 export function codedYearAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const text = tokens[at]?.text ?? ''
   if (!/^\d\d$/.test(text) || !plateWords.has(tokens[at + 1]?.text ?? '')) return undefined
@@ -75,7 +75,7 @@ export function codedYearAt(tokens: readonly Token[], at: number): ReadingStep |
   return { reading: years(1950 + digits, 1951 + digits), end: at + 2 }
 }
 
-/** "corolla 03", "polo 09-12": years of two digits, right behind the name of a car or before it. */
+/** Reads years of two digits: "corolla 03", "polo 09-12". The caller checks for the name of a car beside them. */
 export function shortYearsAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const first = yearOf(tokens[at]?.text ?? '')
   if (first === undefined) return undefined
@@ -91,7 +91,7 @@ export function shortYearsAt(tokens: readonly Token[], at: number): ReadingStep 
   return { reading: years(first), end: at + 1 }
 }
 
-/** "2015 polo or newer", "2015 golf gti and up": what is said of a year that was named before. */
+/** Reads a bound of an earlier year: "2015 polo or newer", "2015 golf gti and up". */
 export function sideOfYear(
   tokens: readonly Token[],
   at: number,
@@ -105,7 +105,7 @@ export function sideOfYear(
   return /^(?:older|earlier|alter)$/.test(word) ? { side: 'max', end } : undefined
 }
 
-/** "d/c" and "s/c" are cabs of a bakkie, "a/t" and "m/t" gearboxes; without the stroke they say nothing. */
+/** Reads abbreviations with a slash: "d/c" and "s/c" are cabs of a pickup, "a/t" and "m/t" gearboxes. */
 export function strokeAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const next = tokens[at + 1]
   const both = next?.gap === '/' ? `${tokens[at]?.text ?? ''}/${next.text}` : ''

@@ -3,15 +3,15 @@ import type { Reading } from './meaning.ts'
 import type { Token } from './tokens.ts'
 import { isGerman } from './vocabulary.ts'
 
-/** What the whole text is about, as a first reading of it has found. */
+/** The subject of a text, as found by a first scan. */
 export interface Subject {
-  /** Some car is named and no year: numbers of two digits are years of it. */
+  /** Whether the text names a car and no year, so that numbers of two digits may be years. */
   shortYears: boolean
   bare: Bare
-  /** Makes other than Jeep are named, or none of its models: then a jeep is a body. */
+  /** Whether "jeep" means a body: the text names another make or a price of millions, and no model of Jeep. */
   jeepIsBody: boolean
   german: boolean
-  /** Makes that are named, or whose models are. */
+  /** Makes that the text names or implies by a model. */
   makes: ReadonlySet<string>
   models: ReadonlySet<string>
   pickup: boolean
@@ -28,7 +28,7 @@ export const noSubject: Subject = {
 
 const inMillions = (u: Reading) => u.kind === 'price' && (u.max ?? u.min ?? 0) >= 2_000_000
 
-/** What a text is about, by what a first reading of it understood. */
+/** Derives the subject of a text from the readings of a first scan. */
 export function subjectOf(tokens: readonly Token[], understood: readonly Reading[]): Subject {
   const models = understood.flatMap((u) => (u.kind === 'model' ? u.models : []))
   const makes = understood.flatMap((u) => (u.kind === 'make' ? u.make : []))
@@ -40,7 +40,7 @@ export function subjectOf(tokens: readonly Token[], understood: readonly Reading
   return {
     shortYears: car && !understood.some((u) => u.kind === 'year'),
     bare: car || bodies.length > 0 ? (priced ? 'mileage' : 'price') : undefined,
-    // Where cars cost millions every SUV is one.
+    // In a market with prices in millions, people call every SUV a jeep.
     jeepIsBody:
       (named.some((make) => make !== 'Jeep') || understood.some(inMillions)) &&
       !models.some((m) => m.parent === 'Jeep'),

@@ -1,20 +1,23 @@
 import { fold } from '../fold.ts'
 
-/** A place in the text as typed: from `start`, up to `end` without it. */
+/** A range of the typed text, `end` exclusive. */
 export interface Span {
   start: number
   end: number
 }
 
 export interface Token extends Span {
-  /** Folded. */
+  /** Folded text. */
   text: string
-  /** What is between it and the token before: blanks, or signs that say nothing here. */
+  /** Characters between this token and the one before: blanks, or signs without meaning. */
   gap: string
 }
 
 const number = String.raw`\d{1,3}(?:[.,]\d{3})+(?!\d)|\d+[.,]\d{1,2}(?!\d)`
-/** Words and numbers (with their currency, separators and unit; "1.9tdi" is two), then single signs, the last being whatever is left. */
+/**
+ * Words and numbers (a number includes its currency, separators and unit; "1.9tdi" is two tokens), then operators, and
+ * finally any other single sign.
+ */
 const piece = new RegExp(
   String.raw`\d[.,]\d(?=\p{L}{2}|d4d)|(?:zar|ngn|r|n)?(?:${number})[\p{L}\p{N}]*|[\p{L}\p{N}]+|[<>]=?|'(?=\d\d(?!\d))|[^\s./&'’_]`,
   'gu',
@@ -22,7 +25,7 @@ const piece = new RegExp(
 
 const signs = new Map<string, string>(Object.entries({ '–': '-', '—': '-', '‐': '-', '‑': '-' }))
 
-/** Every character folded by itself, and where in the text it came from. */
+/** Folds each character separately, and returns the index in the text for each folded character. */
 function foldedWithPlaces(text: string): { folded: string; places: number[] } {
   let folded = ''
   const places: number[] = []
@@ -37,7 +40,7 @@ function foldedWithPlaces(text: string): { folded: string; places: number[] } {
   return { folded, places }
 }
 
-/** The words, numbers and signs of a text, in order. */
+/** Returns the words, numbers and signs of a text, in order. */
 export function tokensIn(text: string): Token[] {
   const { folded, places } = foldedWithPlaces(text)
   const tokens: Token[] = []
@@ -45,7 +48,7 @@ export function tokensIn(text: string): Token[] {
   for (const match of folded.matchAll(piece)) {
     const until = match.index + match[0].length
     const start = places[match.index] ?? 0
-    // The end of the last character it is made of, with the accents that were folded away.
+    // The end of the last source character includes the accents that folding removed.
     let next = until
     while (next < places.length - 1 && places[next] === places[until - 1]) next += 1
     tokens.push({
@@ -62,5 +65,5 @@ export function tokensIn(text: string): Token[] {
 const wordlike = /^[\p{L}\p{N}]/u
 export const isWord = (token: Token | undefined): boolean => token !== undefined && wordlike.test(token.text)
 
-/** Follows at once, or after nothing but blanks. */
+/** Tells whether only blanks, or nothing, precede the token. */
 export const afterBlank = (token: Token) => /^\s*$/.test(token.gap)

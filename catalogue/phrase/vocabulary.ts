@@ -1,6 +1,6 @@
 import type { CarType } from '../../contract/limits.ts'
 
-/** What people call things. Each entry is a list of spellings without blanks and hyphens. */
+/** Splits a list of words; each word contains no blanks and no hyphens. */
 const list = (text: string) => text.split(/\s+/).filter((t) => t !== '')
 
 export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
@@ -22,13 +22,16 @@ export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
   Minibus: list('minibus minibuses bus buses kleinbus'),
 }
 
-/** What a family calls its car: room for everybody and what they bring. */
+/** Words for a family car, and the bodies they mean. */
 export const familyCars: readonly [bodies: readonly CarType[], words: readonly string[]] = [
   ['SUV', 'MPV', 'Wagon'],
   list('familycar familycars familyvehicle familienauto familywagon'),
 ]
 
-/** Petrol and gasoline are one fuel to people and two in the lists (R-VAL-09): either word means both. */
+/**
+ * Words for fuels. People call petrol and gasoline the same fuel, but the option lists have both (R-VAL-09): either word
+ * means both.
+ */
 export const fuelWords: readonly [values: readonly string[], words: readonly string[]][] = [
   [['Petrol', 'Gasoline'], list('petrol gasoline benzine benzin benziner petrols tsi tfsi fsi vvti gdi mpi')],
   [
@@ -64,7 +67,7 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
   ['Semi-Automatic', list('semiautomatic semiautometic semiauto')],
 ]
 
-/** Short and former names, by the name in the reference data. */
+/** Short and former names of makes, by the title in the reference data. */
 export const makeNames = new Map<string, readonly string[]>(
   Object.entries({
     'Mercedes-Benz': list('merc mercs mercedes benz'),
@@ -80,7 +83,7 @@ export const makeNames = new Map<string, readonly string[]>(
     'Rolls-Royce': list('rolls'),
   }),
 )
-/** Other names of models, whichever make has a model of that title. */
+/** Other names of models, by the model's title, regardless of the make. */
 export const modelNames = new Map<string, readonly string[]>(
   Object.entries({
     'G-Class': list('gwagon gwagons gwagen gwaggon gwag'),
@@ -95,7 +98,7 @@ export const modelNames = new Map<string, readonly string[]>(
     Transporter: list('t4 t5 t6'),
     Discovery: list('disco'),
     Jetta: list('jetter'),
-    // What Nigerians call its generations.
+    // Nigerian nicknames of its generations.
     Accord: list('evilspirit endofdiscussion discussioncontinues babyboy'),
     'Polo Vivo': list('vivo'),
   }),
@@ -137,7 +140,7 @@ export const cityNames = new Map<string, readonly string[]>(
   }),
 )
 
-/** Names of models that are plain words as well: they count only behind their make. */
+/** Model names that are ordinary words as well: they count only after their make. */
 export const plainNames = new Set(
   list(
     `go cross utility city partner convertible sport series class model electric grand plus range persona carrier fox
@@ -148,7 +151,7 @@ export const plainNames = new Set(
   ),
 )
 
-/** Says nothing about the car when nothing else claims it. */
+/** Words that say nothing about the car when they have no other meaning. */
 export const fillers = new Set(
   list(
     `a an the in at of on with for by to from near around about or and is are be i am im we want need looking look find
@@ -158,7 +161,7 @@ export const fillers = new Set(
   ),
 )
 
-/** Words of the trade and of colours, spelled right: they are not some name misspelled ("gold" is no Golf). */
+/** Words of the trade and of colours, spelled correctly: they are not misspelled names ("gold" does not mean Golf). */
 export const ordinary = new Set(
   list(
     `black white silver grey gray blue green brown beige gold golden bronze orange yellow purple maroon pearl cream navy
@@ -176,10 +179,10 @@ export const ordinary = new Set(
   ),
 )
 
-/** Between two names of which either will do. */
+/** Words and signs that separate alternatives. */
 export const separators = new Set(list('or and vs versus gegen oder und , ; | &'))
 
-/** What follows is not wanted. */
+/** Words before something unwanted. */
 export const negations = new Set(
   list(
     `no not isn isnt non without except excluding exclude but never nothing avoid hate don dont apart instead minus
@@ -187,10 +190,10 @@ export const negations = new Set(
   ),
 )
 
-/** How much of what is not wanted: "no major accidents". */
+/** Words that qualify something unwanted: "no major accidents". */
 export const degrees = new Set(list('any previous prior major minor serious other more former history of'))
 
-/** Words by which a text is known to be German, where "Auto" is a car and no gearbox. */
+/** Words that identify a German text, in which "Auto" means a car and not a gearbox. */
 export const isGerman = new Set(
   list(
     `ab von ohne sitzer gutes erstes ein eine einen mit suche suchen gunstiges gunstig gunstige billiges billig unter bis gebrauchtes gebrauchte gebraucht

@@ -9,30 +9,33 @@ import {
   narrow,
 } from './bits.ts'
 
-/** Slots as bits, and how many are set in each block. */
+/** A bitmap over slots, and the number of set bits in each block. */
 export interface SlotBitmap {
   readonly bits: Int32Array
   readonly blocks: Uint16Array
 }
 
-/** Where the bitmaps of an engine are, and what is done with several of them at once. Both run over whole blocks. */
+/** Allocator of an index's bitmaps, and operations on several bitmaps at once. Operations work on whole blocks. */
 export interface BitmapMemory {
-  /** An empty bitmap. */
+  /** Returns an empty bitmap. */
   allocate(slots: number): SlotBitmap
-  /** Takes back a bitmap that nobody uses any more. */
+  /** Frees an unused bitmap. */
   free(bitmap: SlotBitmap): void
-  /** An empty one for bitmaps of another size: what is given back fits again only as long as all have one size. */
+  /** Returns a memory for bitmaps of another size, since freed bitmaps can be reused only for the same size. */
   renewed(): BitmapMemory
-  /** Writes what all of some bitmaps have and none of others; says how many that are. */
+  /** Writes the slots that are in all bitmaps of `all` and in none of `without`; returns their number. */
   intersect(out: SlotBitmap, all: readonly SlotBitmap[], without: readonly SlotBitmap[]): number
-  /** Leaves what any of some bitmaps has; says how many are left. */
+  /** Keeps the slots that are in at least one bitmap of `some`; returns their number. */
   retainAny(out: SlotBitmap, some: readonly SlotBitmap[]): number
 }
 
 /** One block of a union. */
 const union = new Int32Array(blockWords)
 
-/** What runs everywhere; a server has loops in WebAssembly, which a page would have to be allowed. */
+/**
+ * Implementation for every environment. The server uses loops in WebAssembly, which a page may run only with
+ * `wasm-unsafe-eval`.
+ */
 export const plainMemory: BitmapMemory = {
   allocate: (slots) => ({ bits: new Int32Array(slots / 32), blocks: new Uint16Array(slots / blockSlots) }),
   free: () => undefined,

@@ -1,13 +1,13 @@
-// What is done with all bits of a block at once: the loops that a search spends most of its time in. Those that meet bitmaps
-// count four words at a time and are written out one by one: a loop over a list of bitmaps takes three times as long.
+// Loops over all bits of a block, in which a search spends most of its time. The intersections count four words at a time and
+// are written out for each number of bitmaps, because a loop over a list of bitmaps takes three times as long.
 
-/** Slots of one block; sets count what they hold block by block, so that whole blocks can be passed over. */
+/** Number of slots per block; sets count their slots per block, so that a search can skip empty blocks. */
 export const blockSlots = 1024
 export const blockWords = blockSlots / 32
 
 type Words = Int32Array
 
-/** One block of two bitmaps: writes what both have, and counts it. */
+/** Intersects one block of two bitmaps; returns the number of common bits. */
 export function meet(out: Words, a: Words, b: Words, from: number): number {
   let n = 0
   for (let i = from; i < from + blockWords; i += 4) {
@@ -24,7 +24,7 @@ export function meet(out: Words, a: Words, b: Words, from: number): number {
   return n
 }
 
-/** The same of three. */
+/** Intersects one block of three bitmaps; returns the number of common bits. */
 export function meetThree(out: Words, a: Words, b: Words, c: Words, from: number): number {
   let n = 0
   for (let i = from; i < from + blockWords; i += 4) {
@@ -41,7 +41,7 @@ export function meetThree(out: Words, a: Words, b: Words, c: Words, from: number
   return n
 }
 
-/** One block of two bitmaps without a third one. */
+/** Intersects one block of two bitmaps and removes the bits of a third one; returns the number of remaining bits. */
 export function meetWithout(out: Words, a: Words, b: Words, without: Words, from: number): number {
   let n = 0
   for (let i = from; i < from + blockWords; i += 4) {
@@ -58,7 +58,7 @@ export function meetWithout(out: Words, a: Words, b: Words, without: Words, from
   return n
 }
 
-/** One block of three bitmaps without a fourth one. */
+/** Intersects one block of three bitmaps and removes the bits of a fourth one; returns the number of remaining bits. */
 export function meetThreeWithout(
   out: Words,
   [a, b, c, without]: readonly [Words, Words, Words, Words],
@@ -83,18 +83,18 @@ export function join(out: Words, by: Words, from: number): void {
   for (let i = from; i < from + blockWords; i += 1) out[i] = (out[i] ?? 0) | (by[i] ?? 0)
 }
 
-/** Adds a block of a bitmap to what a single block holds. */
+/** Adds one block of a bitmap to a buffer of one block. */
 export function gatherBits(into: Words, words: Words, from: number): void {
   for (let i = 0; i < blockWords; i += 1) into[i] = (into[i] ?? 0) | (words[from + i] ?? 0)
 }
 
-/** Leaves of a block what a single block holds, and counts it. */
+/** Intersects one block of a bitmap with a buffer of one block; returns the number of remaining bits. */
 export function narrow(words: Words, by: Words, from: number): number {
   for (let i = 0; i < blockWords; i += 1) words[from + i] = (words[from + i] ?? 0) & (by[i] ?? 0)
   return inBlock(words, from)
 }
 
-/** How many bits of a block are set. */
+/** Counts the set bits of a block. */
 export function inBlock(words: Words, from: number): number {
   let n = 0
   for (let i = from; i < from + blockWords; i += 4)
@@ -102,7 +102,7 @@ export function inBlock(words: Words, from: number): number {
   return n
 }
 
-/** How many bits of a block two bitmaps share. */
+/** Counts the common bits of two bitmaps in a block. */
 export function common(a: Words, b: Words, from: number): number {
   let n = 0
   for (let i = from; i < from + blockWords; i += 4) {
@@ -116,9 +116,9 @@ export function common(a: Words, b: Words, from: number): number {
   return n
 }
 
-/** Bits set in four words. */
+/** Counts the set bits of four words. */
 function bitsIn(w: number, x: number, y: number, z: number): number {
-  // Three words are added bit by bit first: what stays in each place, and what is carried.
+  // A carry-save adder first adds three words bit by bit: `ones` holds the sums, `twos` the carries.
   const either = w ^ x
   const ones = inFours(either ^ y) + inFours(z)
   const twos = inFours((w & x) | (either & y))
@@ -129,7 +129,7 @@ function bitsIn(w: number, x: number, y: number, z: number): number {
   return Math.imul(bytes, 0x01010101) >>> 24
 }
 
-/** Bits set in every four. */
+/** Counts the set bits in each group of four bits. */
 function inFours(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   return ((pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)) | 0

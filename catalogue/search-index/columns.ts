@@ -1,7 +1,7 @@
 import type { SearchableCar } from '../search.ts'
 import { tagCodes } from '../tags.ts'
 
-/** Columns whose texts repeat: a car holds a number that points into the list of texts of the same name. */
+/** Columns with repeated texts: each car stores an index into the dictionary of the same name. */
 export const textColumns = [
   'make',
   'model',
@@ -17,7 +17,7 @@ export const textColumns = [
 export type TextColumn = (typeof textColumns)[number]
 
 /**
- * Facts of many active cars side by side, fit for structured clone: what a chunk keeps and an engine is built from.
+ * Facts of many active cars in columns, suitable for structured clone: chunks store them, and an index is built from them.
  * `dict` holds the texts of each text column.
  */
 export interface CarColumns extends Record<TextColumn, Uint32Array> {
@@ -30,7 +30,7 @@ export interface CarColumns extends Record<TextColumn, Uint32Array> {
   dict: Record<TextColumn, string[]>
 }
 
-/** The facts a search looks at, in the order of the cars; cars that are not active are left out. */
+/** Returns the searchable facts of the active cars, in their order. */
 export function columnsOf(cars: readonly SearchableCar[]): CarColumns {
   const active = cars.filter((car) => car.status === 'active')
   const column = () => new Uint32Array(active.length)

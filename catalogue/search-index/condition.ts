@@ -5,27 +5,27 @@ import type { SlotOrder } from './order.ts'
 import type { Ranged } from './orders.ts'
 import type { SlotSet } from './slot-set.ts'
 
-/** What a facet sets aside. */
+/** The part of a filter that a facet ignores. */
 export type Aspect = FilterAspect | 'rest'
 
-/** One thing a filter asks of a car. */
+/** One condition of a filter. */
 export interface Condition {
   readonly aspect: Aspect
-  /** Cars that fulfil it; exact. */
+  /** Exact number of cars that fulfil the condition. */
   readonly count: number
-  /** Keeps those of the first `n` slots that fulfil it, in their order, and returns how many. */
+  /** Keeps those of the first `n` slots that fulfil the condition, in their order; returns their number. */
   keep(slots: Uint32Array, n: number): number
-  /** Writes all slots that fulfil it. */
+  /** Writes all slots that fulfil the condition. */
   copyTo(out: Uint32Array): void
   /**
-   * The sets for a pass over all cars: those that fulfil it are in one of `sets` and not in `without`. So are as many
-   * others as `extra` says, which `trim` takes out of a result.
+   * Sets for a pass over all cars: a car that fulfils the condition is in one of `sets` and not in `without`. `extra` is the
+   * number of other cars for which that is true, too; `trim` removes them from a result.
    */
   readonly sets: readonly SlotSet[]
   readonly without: SlotSet | undefined
   readonly extra: number
   trim(result: SlotSet): void
-  /** The range its numbers are in, if it is about a number that cars can be sorted by. */
+  /** The range of a numeric condition whose number cars can be sorted by. */
   readonly range: NumberRange | undefined
 }
 
@@ -33,14 +33,14 @@ export interface NumberRange {
   by: Ranged
   min: number
   max: number
-  /** Cars below the range, and those not above it, where that is known. */
+  /** Numbers of cars below the range, and not above it, when they are known. */
   from?: number
   to?: number
 }
 
-/** Codes that are looked for, while they are. */
+/** Marks of the wanted codes during one call. */
 let wanted = new Uint8Array(0)
-/** Slots that are just taken out of a result. */
+/** Slots that `takeOut` removes from a result. */
 let edge = new Uint32Array(1024)
 
 type Codes = Dimension['column']
@@ -65,7 +65,7 @@ function keepWanted(column: Codes, codes: Uint8Array, slots: Uint32Array, n: num
   return matches
 }
 
-/** What the cars of some sets fulfil, and no others. */
+/** A condition that exactly the cars of some sets fulfil. */
 abstract class InSets implements Condition {
   readonly aspect: Aspect
   readonly sets: readonly SlotSet[]
@@ -118,7 +118,7 @@ class ValueAmong extends InSets {
   }
 }
 
-/** A value is one of some. */
+/** Returns the condition that a value is one of several. */
 export function valueAmong(aspect: Aspect, dimension: Dimension, codes: readonly number[]): Condition {
   const sets: SlotSet[] = []
   for (const code of codes) {
@@ -149,7 +149,7 @@ class NumberBetween implements Condition {
   readonly range: { by: Ranged; min: number; max: number; from: number; to: number }
   private readonly order: SlotOrder
   private readonly numbers: Float64Array
-  /** Positions in the order of the sets' first car, and behind their last one; those within the range lie between. */
+  /** Positions in the order of the sets' first car and after their last one; the range lies between them. */
   private readonly first: number
   private readonly last: number
 
@@ -200,7 +200,7 @@ class NumberBetween implements Condition {
   }
 }
 
-/** A number lies between two others, both included. */
+/** Returns the condition that a number lies between two others, inclusive. */
 export const numberBetween = (aspect: Aspect, o: Between): Condition => new NumberBetween(aspect, o)
 
 class HasToken extends InSets {
@@ -216,10 +216,10 @@ class HasToken extends InSets {
   }
 }
 
-/** Some token of the car's texts fits a word. */
+/** Returns the condition that a token of the car's texts matches a word. */
 export const hasToken = (cars: SlotSet): Condition => new HasToken('rest', [cars])
 
-/** Writes the slots of all sets; says how many. */
+/** Writes the slots of all sets; returns their number. */
 export function copySets(sets: readonly SlotSet[], out: Uint32Array): number {
   let at = 0
   for (const set of sets) at = set.copyTo(out, at)

@@ -12,7 +12,7 @@ export interface Indexes {
   tokens: Tokens
 }
 
-/** What a settled filter asks for, one condition for each aspect it says anything about. */
+/** Returns the conditions of a settled filter, one for each aspect that it restricts. */
 export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): Condition[] {
   const { dimensions } = table
   const all: Condition[] = []
@@ -40,7 +40,7 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
     if (min === -Infinity && max === Infinity) return
     all.push(numberBetween(aspect, { by, numbers: table[by], min, max, ...orders.rising(by) }))
   }
-  // No price and no mileage is below zero.
+  // Price and mileage are never negative, so a lower bound of 0 needs no condition.
   between('price', 'price', f.minPrice > 0 ? f.minPrice : -Infinity, f.maxPrice ?? Infinity)
   between('kms', 'km', f.minKms > 0 ? f.minKms : -Infinity, f.maxKms ?? Infinity)
   const { years, before } = f
@@ -60,7 +60,7 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
 const yearsBelow = (before: number, years: Dimension): number[] =>
   Array.from(years.keys(), ([year]) => Number(year)).filter((year) => year < before)
 
-/** Whole parents, or pairs, or both; then the parents are taken pair by pair. */
+/** Returns the condition for branches: whole parents, pairs, or both. For both, each whole parent is replaced by its pairs. */
 function branch(
   aspect: Aspect,
   chosen: readonly Branch[],

@@ -4,7 +4,7 @@ import { facetGroups, type Dimension, type DimensionName } from './dimension.ts'
 import type { Select, Selection } from './select.ts'
 import type { CarTable } from './table.ts'
 
-/** Counts behind every option, each aspect's own condition set aside. */
+/** Counts the cars of every option; each group ignores the condition on its own aspect. */
 export function countFacets(table: CarTable, select: Select, conditions: readonly Condition[]): Facets {
   const counts = new Map<DimensionName, ArrayLike<number>>()
   const set = new Set(conditions.map((c) => c.aspect))
@@ -39,7 +39,7 @@ export function countFacets(table: CarTable, select: Select, conditions: readonl
   }
 }
 
-/** Counts the values of what was found: car by car, or value by value where that is less work. */
+/** Returns a counter for the values of the found cars. It counts car by car, or value by value when that needs less work. */
 function counter({ total, set, slots: listed }: Selection): (dimension: Dimension) => ArrayLike<number> {
   let slots = listed
   return (dimension) => {
@@ -65,10 +65,10 @@ function countCodes(slots: Uint32Array, column: Dimension['column'], many: numbe
   return counts
 }
 
-/** More labels than any list has. */
+/** Greater than the number of labels of any list. */
 const shift = 2 ** 24
 
-/** Most first, then by name; equal names are one. */
+/** Sorts options by count, most first, then by name; combines options with the same name. */
 function ranked(dimension: Dimension, counts: ArrayLike<number>): { value: string; count: number }[] {
   const { labels } = dimension
   const found: { value: string; count: number }[] = []
@@ -80,7 +80,8 @@ function ranked(dimension: Dimension, counts: ArrayLike<number>): { value: strin
     if (last?.value === value) last.count += count
     else found.push({ value, count })
   }
-  // Count and place in the row of names as one number each: sorting numbers is many times faster than asking back.
+  // One number per option holds the count and the position by name, because numbers sort many times faster than with a
+  // comparator.
   const keys = Float64Array.from(found, ({ count }, place) => place - count * shift).sort()
   const sorted: { value: string; count: number }[] = []
   for (const key of keys) {

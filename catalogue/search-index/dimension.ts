@@ -1,7 +1,7 @@
 import type { FilterAspect } from '../search.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
-/** What a filter may name; `model` and `city` are pairs with their parent, `slice` is one of the histogram. */
+/** Facts that a filter may name; `model` and `city` are pairs with their parent, `slice` is a slice of the price histogram. */
 export const dimensionNames = [
   'make',
   'model',
@@ -16,10 +16,10 @@ export const dimensionNames = [
 ] as const
 export type DimensionName = (typeof dimensionNames)[number]
 
-/** What is counted together, and what a filter says of it, which is set aside meanwhile. */
+/** Dimensions that are counted together, and the aspect of the filter that their counts ignore. */
 export const facetGroups: readonly {
   aspect: FilterAspect
-  /** A value of the second one is a pair with the first. */
+  /** A value of the second dimension is a pair with the first. */
   names: readonly Exclude<DimensionName, 'creator'>[]
 }[] = [
   { aspect: 'make', names: ['make', 'model'] },
@@ -31,15 +31,15 @@ export const facetGroups: readonly {
   { aspect: 'price', names: ['slice'] },
 ]
 
-/** A pair's key; no text of ours holds a zero character. */
+/** Returns the key of a pair; our texts contain no NUL character. */
 export const pairKey = (parent: string, child: string) => `${parent}\0${child}`
 
-/** One fact of every car that has few values: a code per slot, and per value the set of slots that have it. */
+/** One fact with few different values: a code per slot, and per value the set of its slots. */
 export class Dimension {
   readonly labels: string[] = []
   readonly sets: SlotSet[] = []
   column: Uint16Array | Uint32Array
-  /** Codes by what a filter calls them, where spellings differ. */
+  /** Codes by the folded form that a filter uses, for facts with several spellings. */
   readonly forms = new Map<string, number[]>()
   private readonly form: ((label: string) => string) | undefined
   private readonly codes = new Map<string | number, number>()
@@ -52,7 +52,7 @@ export class Dimension {
     this.column = new Uint16Array(space.slots)
   }
 
-  /** The code of a value, given one when it is new. Values are told apart by `key`, people see `label`. */
+  /** Returns the code of a value, assigning a new one if necessary. `key` identifies the value; people see `label`. */
   codeOf(key: string | number, label: string): number {
     const known = this.codes.get(key)
     if (known !== undefined) return known
@@ -76,7 +76,7 @@ export class Dimension {
     return this.codes.entries()
   }
 
-  /** Codes in the order of their labels. */
+  /** Returns the codes in the order of their labels. */
   byLabel(): Uint32Array {
     const { labels } = this
     if (this.sorted.length !== labels.length) {

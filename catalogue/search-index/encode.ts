@@ -2,7 +2,7 @@ import { priceSlice } from '../search.ts'
 import type { CarColumns } from './columns.ts'
 import { dimensionNames, pairKey, type DimensionName, type Dimensions } from './dimension.ts'
 
-/** Rows of some columns with the codes that the engine has for their facts, in the order of `rows`. */
+/** Rows of some columns with the index's codes for their facts, in the order of `rows`. */
 export interface Encoded {
   rows: Uint32Array
   codes: Readonly<Record<DimensionName, Uint32Array>>
@@ -30,7 +30,7 @@ export function encode(dimensions: Dimensions, c: CarColumns, rows: Uint32Array)
   return { rows, codes: Object.fromEntries(all) as Record<DimensionName, Uint32Array> }
 }
 
-/** Equal names below different parents are different things. */
+/** Encodes pairs: equal names below different parents are different values. */
 function pairs(
   dimensions: Dimensions,
   c: CarColumns,
@@ -59,8 +59,8 @@ function pairs(
 }
 
 /**
- * Places in `rows` in an order that puts alike cars beside each other, so that the cars of a make, and often of a body
- * or a fuel, fill few blocks of their bitmap and the rest can be passed over.
+ * Returns positions in `rows` in an order that groups similar cars. The cars of a make, and often of a body or a fuel, then
+ * fill few blocks of their bitmap, and a search skips the others.
  */
 export function arrangeRows(dimensions: Dimensions, { rows, codes }: Encoded): Uint32Array {
   const room = 2 ** Math.ceil(Math.log2(rows.length + 1))

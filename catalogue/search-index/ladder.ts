@@ -3,27 +3,27 @@ import type { SlotOrder, Pieces } from './order.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
 const mostSteps = 256
-/** Cars a step is worth having for. */
+/** Minimum number of cars per step. */
 const perStep = 128
 
 export interface Ladder {
-  /** Cars it was cut for. */
+  /** Number of cars when the ladder was built. */
   cutFor: number
-  /** The lowest step that holds everything up to a value. */
+  /** Returns the lowest step that contains all cars up to a value. */
   upTo: (value: number) => SlotSet | undefined
-  /** The highest step that holds only what is below a value. */
+  /** Returns the highest step that contains only cars below a value. */
   below: (value: number) => SlotSet | undefined
   add: (slot: number) => void
   remove: (slot: number) => void
-  /** Also one that was cut while there was no room for any car, and so holds no bitmap yet. */
+  /** Grows all bitmaps. A ladder built while the index was empty has no bitmaps yet. */
   grow: () => void
-  /** Called when nobody uses it any more. */
+  /** Frees the bitmaps of an unused ladder. */
   release: () => void
 }
 
 /**
- * The cars up to each of a rising row of values, as bitmaps: what is between two values is one bitmap without
- * another, and a few cars beside the edges. The last step holds everything. Made along an order, a step at a time.
+ * Builds a ladder along an order, one step at a time: bitmaps of the cars up to each of a rising list of values. A range
+ * between two values is then one bitmap without another, plus a few cars at the edges. The last step contains all cars.
  */
 export function* ladderAlong(order: SlotOrder, key: (slot: number) => number, space: Space): Pieces<Ladder> {
   const slots = order.slice(0, order.length)
@@ -47,7 +47,7 @@ export function* ladderAlong(order: SlotOrder, key: (slot: number) => number, sp
   }
   sets.push(set)
   while (sets.length < edges.length) sets.push(copyOf(set, space))
-  /** The first step whose edge is not below a value. */
+  /** Returns the first step whose edge is not below a value. */
   const step = (value: number) => countBefore(edges.length, (i) => (edges[i] ?? 0) < value)
   return {
     cutFor,

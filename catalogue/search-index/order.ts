@@ -1,10 +1,10 @@
 import { countBefore } from '../count-before.ts'
 import type { Space } from './slot-set.ts'
 
-/** Long work that stops after every piece, for callers that let others go first. */
+/** Long work that yields after every piece, so that the caller can run other tasks. */
 export type Pieces<T> = Generator<void, T, void>
 
-/** Does all of it at once. */
+/** Runs all pieces at once. */
 export function runToEnd<T>(work: Pieces<T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -12,7 +12,7 @@ export function runToEnd<T>(work: Pieces<T>): T {
   }
 }
 
-/** Calls `each` for the whole of a row, so many at a time. */
+/** Calls `each` for consecutive ranges of `size` and yields after each one. */
 export function* spans(length: number, each: (from: number, to: number) => void, size = 8192): Pieces<void> {
   for (let from = 0; from < length; from += size) {
     each(from, Math.min(length, from + size))
@@ -28,9 +28,9 @@ type Compare = (a: number, b: number) => number
 /** The highest rank. */
 const highest = 2 ** 32 - 1
 
-/** Slots in a fixed order, cut into blocks, so that one more does not move all the others. */
+/** Slots in a sorted order, split into blocks, so that an insertion does not move all other slots. */
 export class SlotOrder {
-  /** Numbers by slot that rise along the order, with gaps for cars that come between. */
+  /** Numbers per slot that rise along the order, with gaps for later insertions. */
   ranks: Uint32Array
   private gap = 0
   private readonly space: Space
@@ -38,7 +38,7 @@ export class SlotOrder {
   private readonly blocks: { slots: Uint32Array; size: number }[] = []
   /** Position of each block's first slot; undefined after a change. */
   private starts: Uint32Array | undefined
-  /** Each block's last slot; known as long as the positions are. */
+  /** Last slot of each block; valid together with `starts`. */
   private lasts = new Uint32Array(0)
   private total: number
 
@@ -99,7 +99,7 @@ export class SlotOrder {
     this.ranks = ranks
   }
 
-  /** Gives a slot a rank between those of its neighbours. */
+  /** Assigns a rank between those of the slot's neighbours. */
   private rank(slot: number, at: number, place: number): void {
     const { blocks, ranks } = this
     const here = blocks[at]
@@ -113,7 +113,7 @@ export class SlotOrder {
     else ranks[slot] = before === undefined ? high - step : low + step
   }
 
-  /** Half of all ranks are left for cars at either end. */
+  /** Reassigns all ranks; half of the range stays free for insertions at both ends. */
   private rankAll(): void {
     const { ranks } = this
     this.gap = Math.floor(highest / (2 * this.total + 2))
@@ -126,7 +126,7 @@ export class SlotOrder {
     }
   }
 
-  /** Takes out a slot whose facts are still the ones it was added with. */
+  /** Removes a slot; its facts must be the same as at its insertion. */
   remove(slot: number): void {
     const [at, place] = this.seek((s) => this.compare(s, slot) < 0)
     const block = this.blocks[at]
@@ -139,8 +139,8 @@ export class SlotOrder {
   }
 
   /**
-   * How many come before the first whose number is at least `bound`, or above it. The order is that of the numbers, with
-   * `sign` -1 from the highest on.
+   * Returns the number of slots before the first one whose number is at least `bound`, or above `bound` with `orEqual`. The
+   * order must be by these numbers, descending with `sign` -1.
    */
   below(numbers: Float64Array, sign: 1 | -1, bound: number, orEqual: boolean): number {
     const { blocks } = this
@@ -184,7 +184,7 @@ export class SlotOrder {
     }
   }
 
-  /** The slots at positions `from` to `to`. */
+  /** Returns the slots at positions `from` (inclusive) to `to` (exclusive). */
   slice(from: number, to: number): Uint32Array {
     const end = Math.min(to, this.total)
     const out = new Uint32Array(Math.max(0, end - from))
@@ -206,7 +206,7 @@ export class SlotOrder {
     return this.starts
   }
 
-  /** Block and place of the first that is not `before`. */
+  /** Returns block and position of the first slot that is not `before`. */
   private seek(before: (slot: number) => boolean): [number, number] {
     const { blocks } = this
     const at = countBefore(blocks.length, (i) => {
@@ -219,8 +219,8 @@ export class SlotOrder {
 }
 
 /**
- * Sorts slots by their numbers, none of them negative; equal ones stay as they are. Digit by digit over the bits of
- * the number, since those of positive floats rise with it.
+ * Sorts slots by non-negative numbers; the sort is stable. It is a radix sort over the bits of the floats, which rise with
+ * positive numbers.
  */
 export function* sortBy(
   slots: Uint32Array,

@@ -9,7 +9,7 @@ export type Ranged = keyof typeof ladderOrders
 
 export type Orders = ReturnType<typeof createOrders>
 
-/** Every sort of the table as a standing order, each made when it is first asked for and kept up from then on. */
+/** Creates the sort orders of a table. Each order is built at its first use and updated with every change. */
 export function createOrders(table: CarTable) {
   const orders = new Map<SortValue, SlotOrder>()
   const ladders = new Map<Ranged, Ladder>()
@@ -67,14 +67,14 @@ export function createOrders(table: CarTable) {
 
   return {
     of,
-    /** The order from the lowest on, with bitmaps along it. */
+    /** Returns the ascending order with its ladder of bitmaps. */
     rising(by: Ranged): { order: SlotOrder; ladder: Ladder } {
       const order = of(ladderOrders[by])
       const known = ladders.get(by)
       const fits = known !== undefined && known.cutFor * 2 + 1000 >= table.size
       return { order, ladder: fits ? known : runToEnd(makeLadder(by)) }
     },
-    /** Makes everything that may be asked for, piece by piece; gives up when something changes meanwhile. */
+    /** Builds all orders and ladders, piece by piece; stops when the table changes meanwhile. */
     *prepare(): Pieces<void> {
       const before = changes
       for (const sort of sortValues) {
@@ -104,7 +104,7 @@ export function createOrders(table: CarTable) {
       for (const order of orders.values()) order.grow()
       for (const ladder of ladders.values()) ladder.grow()
     },
-    /** Forgets everything; cheaper than many changes one by one. */
+    /** Drops everything; cheaper than many single changes. */
     reset(): void {
       changes += 1
       orders.clear()
@@ -114,7 +114,7 @@ export function createOrders(table: CarTable) {
   }
 }
 
-/** The number of a slot's car, always of the table's column as it is then. */
+/** Returns a reader of a slot's number that always uses the table's current column. */
 const columnReader =
   (table: CarTable, by: Ranged) =>
   (slot: number): number =>

@@ -6,14 +6,14 @@ import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
 
-/** Cars that may all be put in order for one page when no walk along the standing order finds it sooner. */
+/** Maximum number of matches that may be sorted for one page. */
 const fewEnough = 4096
-/** More than are ever sorted; with a rank it fits into the digits of a number. */
+/** Greater than the number of matches ever sorted; a rank and an index below this number fit into one float. */
 const mostSorted = 2 ** 21
-/** Cars of which the first ones are found as they come. */
+/** Maximum end position of a page that is collected by insertion. */
 const kept = 64
 const widest = 1024
-/** Work of a collected car beside that of a step of a walk; what either costs once does not count. */
+/** Cost of a collected car relative to a step of a walk; fixed costs are ignored. */
 const collectedCost = 3
 const buffer = new Uint32Array(widest)
 const firstSlots = new Uint32Array(kept)
@@ -21,7 +21,7 @@ const firstRanks = new Uint32Array(kept)
 let keys = new Float64Array(fewEnough)
 let found = new Uint32Array(fewEnough)
 
-/** The slots of a page of what was selected. */
+/** Returns the slots of one page of a selection. */
 export function pageSlots(
   selected: Selection,
   o: { sort: SortValue; from: number; limit: number },
@@ -32,7 +32,7 @@ export function pageSlots(
   if (o.from >= to) return new Uint32Array(0)
   const order = orders.of(o.sort)
   const [first, end] = stretch(selected, o.sort, order, table)
-  // Nothing in between that does not match.
+  // When all cars of the range match, the page is a slice of the order.
   if (end - first === total) return order.slice(first + o.from, first + to)
   if (selected.slots !== undefined) return collect(selected, order, o.from, to)
   const steps = (Math.min(to, total - o.from) / total) * (end - first)
@@ -44,7 +44,7 @@ export function pageSlots(
   return walk(selected, order, { first, end, budget }, window) ?? collect(selected, order, o.from, to)
 }
 
-/** The part of the order that can hold matches: what is sorted by is often what is filtered by. */
+/** Returns the part of the order that can contain matches: a search often sorts by a number that it also filters. */
 function stretch(
   { conditions }: Selection,
   sort: SortValue,
@@ -55,14 +55,14 @@ function stretch(
   const range = by === 'created' ? undefined : conditions.find((c) => c.range?.by === by)?.range
   if (range === undefined) return [0, order.length]
   const { from, to } = range
-  // A range that was found along the rising order; where a number is equal no order differs in its bounds.
+  // The range is known for the ascending order; for a descending order its bounds are mirrored.
   if (from !== undefined && to !== undefined)
     return sign > 0 ? [from, to] : [order.length - to, order.length - from]
   const [low, high] = sign > 0 ? [range.min, range.max] : [range.max, range.min]
   return [order.below(table[by], sign, low, false), order.below(table[by], sign, high, true)]
 }
 
-/** Along the order from the nearer end, a stretch at a time; undefined when that turns out to be too far. */
+/** Walks along the order from the nearer end, one batch at a time; returns undefined when the budget is exceeded. */
 function walk(
   selected: Selection,
   order: SlotOrder,
@@ -108,7 +108,7 @@ function keepMembers({ bits }: SlotSet, n: number): number {
   return matches
 }
 
-/** Every match, of which the first ones are put in order. */
+/** Collects all matches and sorts only the first ones. */
 function collect(selected: Selection, order: SlotOrder, from: number, to: number): Uint32Array {
   const all = matchesOf(selected)
   const { total } = selected
@@ -147,7 +147,7 @@ function firstOf(all: Uint32Array, total: number, ranks: Uint32Array, many: numb
   return firstSlots
 }
 
-/** Rank and place of each as one number, since numbers are sorted many times faster than anything that is compared. */
+/** Combines rank and index into one number, because numbers sort many times faster than with a comparator. */
 function sorted(all: Uint32Array, total: number, ranks: Uint32Array, from: number, to: number): Uint32Array {
   if (keys.length < total) keys = new Float64Array(total * 2)
   for (let i = 0; i < total; i += 1) keys[i] = (ranks[all[i] ?? 0] ?? 0) * mostSorted + i
@@ -157,7 +157,7 @@ function sorted(all: Uint32Array, total: number, ranks: Uint32Array, from: numbe
   return Uint32Array.from(rising, (key) => all[key % mostSorted] ?? 0)
 }
 
-/** Moves the lowest of some different numbers to their front, in any order (quickselect). */
+/** Moves the lowest `many` of distinct numbers to the front, in any order (quickselect). */
 function lowestFirst(numbers: Float64Array, begin: number, end: number, many: number): void {
   let low = begin
   let high = end - 1

@@ -11,15 +11,15 @@ interface Window {
   limit: number
 }
 
-/** Digits of a score as a number of two; there are no more than eight wishes. */
+/** Number of binary digits of a score; a search has at most eight wishes. */
 const digits = 4
 
-/** Pages of cars of which those come first that answer more wishes; among equals in the order of the sort. */
+/** Creates the ranked paging: cars with more wishes come first, and cars with equal scores in the order of the sort. */
 export function createRanking(indexes: { table: CarTable; orders: Orders }) {
   const { table } = indexes
   const level = new SlotSet(table.space, true)
   const wide = new SlotSet(table.space, true)
-  /** The score of every slot: of each 32 slots the lowest digits, and so on. */
+  /** Scores of all slots as bit planes: one array per binary digit. */
   let scores: Int32Array[] = []
   let few = new Uint8Array(0)
 
@@ -42,7 +42,7 @@ export function createRanking(indexes: { table: CarTable; orders: Orders }) {
     return { wishes, at }
   }
 
-  /** Those that answer the one wish first, and then those that do not. */
+  /** Handles a single wish: cars that have it come first, all others follow. */
   function ofOne({ conditions, set = table.all }: Selection, wish: SlotSet) {
     level.grow(true)
     wide.grow(true)
@@ -57,7 +57,7 @@ export function createRanking(indexes: { table: CarTable; orders: Orders }) {
     return { wishes, at }
   }
 
-  /** The scores of all cars at once, 32 a step. */
+  /** Computes the scores of all cars, 32 cars per step. */
   function ofSet({ conditions, set }: Selection, wished: readonly SlotSet[]) {
     const base = set ?? table.all
     level.grow(true)
@@ -102,11 +102,14 @@ export function createRanking(indexes: { table: CarTable; orders: Orders }) {
     return { wishes, at }
   }
 
-  /** One page of what was selected as a list or as a set, or without conditions of all, and how many answer each wish. */
+  /**
+   * Returns one page of a selection, and the number of cars that have each wish. The selection must be a list or a set, or
+   * contain all cars.
+   */
   return (selected: Selection, wished: readonly SlotSet[], window: Window) => {
     const { slots, total } = selected
     const [only] = wished
-    // Where all must answer the one wish there is nothing to tell apart.
+    // When all cars must have the only wish, their scores are equal.
     if (
       wished.length === 1 &&
       only !== undefined &&

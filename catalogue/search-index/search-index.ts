@@ -16,9 +16,9 @@ import { createTokens } from './tokens.ts'
 export type CarSearchIndex = ReturnType<typeof createSearchIndex>
 
 /**
- * Answers searches over many cars held in memory, exactly as `search` and `facetsOf` would over the same cars; none at
- * first. What a sort, a range or a word needs is made when it is first asked for, and kept up with every change from then
- * on. Numbers and instants of cars are never negative.
+ * Creates an in-memory search index, initially empty. Its results equal those of `search` and `facetsOf` over the same cars.
+ * Structures for a sort, a range or a word are built at their first use and then updated with every change. Prices, years,
+ * mileages and creation times must not be negative.
  */
 export function createSearchIndex(memory = plainMemory) {
   const table = new CarTable(memory)
@@ -29,7 +29,7 @@ export function createSearchIndex(memory = plainMemory) {
   const rankedPage = createRanking(indexes)
   let everything: Facets | undefined
 
-  /** Makes room before anything is changed, since every set has the size of the space. */
+  /** Makes room before a change, since every set has the size of the space. */
   const roomFor = (more: number) => {
     if (!table.reserve(more)) return
     orders.grow()
@@ -53,7 +53,7 @@ export function createSearchIndex(memory = plainMemory) {
     unlink(slot)
     table.release(id, slot)
   }
-  /** Many changes at once: what can be made again later is not kept up meanwhile. */
+  /** Drops derived structures before many changes, since rebuilding them is cheaper than updating. */
   const forgetIfMany = (changes: number) => {
     if (changes * 20 < table.size || changes < 50) return
     orders.reset()
@@ -62,7 +62,7 @@ export function createSearchIndex(memory = plainMemory) {
 
   const selectAll = (filter: CarFilter, asSet = false) =>
     selectBy(conditionsOf(filter, indexes), table.size, asSet)
-  /** Cars that answer none of the wishes are left out when they may be and some other car stays. */
+  /** Selects cars. For `required-if-any`, cars without any wish are excluded only if another car remains. */
   const select = (filter: CarFilter, asSet?: boolean) => {
     if (filter.wished !== 'required-if-any') return selectAll(filter, asSet)
     const narrowed = selectAll({ ...filter, wished: 'required' }, asSet)
@@ -70,11 +70,11 @@ export function createSearchIndex(memory = plainMemory) {
   }
 
   return {
-    /** Cars it holds. */
+    /** Number of cars in the index. */
     get size(): number {
       return table.size
     },
-    /** Adds the cars whose ids it does not have, passing over the others; the fast way in. The slot of each row. */
+    /** Adds the cars with new ids and ignores the others; the fastest way to add cars. Returns the slot of each row. */
     load(columns: CarColumns): Uint32Array {
       const { ids } = columns
       const fresh = table.unknown(ids)
@@ -84,20 +84,20 @@ export function createSearchIndex(memory = plainMemory) {
       const arranged = arrangeRows(table.dimensions, encoded)
       const rows = arranged.map((place) => fresh[place] ?? 0)
       const { first, slots } = table.admit(ids, rows)
-      // Of two rows with one id the later one got no slot.
+      // Of two rows with the same id the later one got no slot.
       const came = arranged.filter((_, i) => table.idAt(first + i) !== '')
       const into = came.map((place) => slots[fresh[place] ?? 0] ?? 0)
       if (came.length > 0) write(columns, encoded, came, into)
       return slots
     },
-    /** Makes room for so many more at once: without it an engine that is loaded bit by bit stops to grow time and again. */
+    /** Reserves room for more cars. Without it an index that is loaded in parts grows several times. */
     reserve: roomFor,
-    /** Makes now, piece by piece, what else is made when it is first asked for; pointless while cars come and go. */
+    /** Builds the derived structures now, piece by piece; not useful while cars change. */
     *prepare(): Generator<void, void, void> {
       yield* orders.prepare()
       yield* tokens.prepare()
     },
-    /** Adds or replaces by id; a car that is not active leaves. */
+    /** Adds or replaces cars by id; removes cars that are not active. */
     put(cars: readonly SearchableCar[]) {
       const active = columnsOf(cars)
       const encoded = encode(table.dimensions, active, Uint32Array.from(active.ids.keys()))
@@ -116,18 +116,18 @@ export function createSearchIndex(memory = plainMemory) {
         row += 1
       }
     },
-    /** Ids it does not have are passed over. */
+    /** Removes cars; unknown ids are ignored. */
     remove(ids: readonly string[]) {
       forgetIfMany(ids.length)
       ids.forEach(remove)
     },
-    /** A car keeps its slot until it is removed; then the slot may be given to another. */
+    /** Returns the slot of a car. A car keeps its slot until its removal; then another car may get the slot. */
     slotOf: (id: string) => table.slotOf(id),
-    /** The id of the car in a slot; empty for a free one. */
+    /** Returns the id of the car in a slot; empty for a free slot. */
     idAt: (slot: number) => table.idAt(slot),
-    /** The car in a slot as it was put in; undefined for a free one. */
+    /** Returns the searchable car in a slot; undefined for a free slot. */
     carAt: (slot: number) => table.carAt(slot),
-    /** One page, as slots, how many cars match in all, and how many of them answer each wish. */
+    /** Returns one page as slots, the number of all matches, and the number of matches that have each wish. */
     find({ filter, sort, page, limit }: Search): { slots: Uint32Array; total: number; wishes: number[] } {
       const { wishes } = filter
       const found = select(filter, wishes.length > 0)
@@ -138,7 +138,7 @@ export function createSearchIndex(memory = plainMemory) {
       return { ...rankedPage(found, wished, window), total }
     },
     total: (filter: CarFilter) => select(filter).total,
-    /** Counts behind every option; shared with other callers, so nobody may change them. */
+    /** Returns the counts of every option. Callers share the result and must not change it. */
     facets(filter: CarFilter): Facets {
       const { conditions } = select(filter)
       if (conditions.length > 0) return countFacets(table, selectBy, conditions)

@@ -2,22 +2,22 @@ import { copySets, type Condition } from './condition.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 import { sortedFew } from './sorted-few.ts'
 
-/** The cars that fulfil every condition: a list while they are few, a bitmap, or for one condition just itself. */
+/** The cars that fulfil all conditions: a list of slots, a bitmap, or neither for a single condition. */
 export interface Selection {
   readonly total: number
-  /** Rarest first. */
+  /** Conditions, the rarest first. */
   readonly conditions: readonly Condition[]
   readonly slots: Uint32Array | undefined
   readonly set: SlotSet | undefined
 }
 
 const nothing = new Uint32Array(0)
-/** Work of looking at one car beside that of looking at one word of a bitmap. */
+/** Cost of checking one car relative to one word of a bitmap. */
 const carCost = 2
 
 export type Select = ReturnType<typeof createSelect>
 
-/** Finds cars; what it finds is valid until it is asked again. */
+/** Creates the selection of cars; a result is valid until the next call. */
 export function createSelect(space: Space) {
   const result = new SlotSet(space, true)
   const united = new SlotSet(space, true)
@@ -28,14 +28,14 @@ export function createSelect(space: Space) {
     return list
   }
 
-  /** Those of the first slots of the list that fulfil what is left. */
+  /** Keeps those of the first slots in the list that fulfil the remaining conditions. */
   function narrowed(conditions: readonly Condition[], left: readonly Condition[], many: number): Selection {
     let total = many
     for (const condition of left) total = condition.keep(list, total)
     return { total, conditions, slots: list.subarray(0, total), set: undefined }
   }
 
-  /** Bitmaps first, all at once; then whatever is not one bitmap, car by car or as one made for it. */
+  /** Intersects all bitmaps at once. Each other condition is then applied to the result, as a union of its sets or car by car. */
   function pass(conditions: readonly Condition[], all: number): Selection {
     result.grow(true)
     united.grow(true)
@@ -51,7 +51,7 @@ export function createSelect(space: Space) {
         rest.push(condition)
         continue
       }
-      // What holds everything narrows nothing.
+      // A set of all cars restricts nothing.
       if (set.count < all) narrowing.push(set)
       else whole = set
       if (condition.without !== undefined) without.push(condition.without)
@@ -81,8 +81,8 @@ export function createSelect(space: Space) {
   }
 
   /**
-   * All that fulfil the conditions. With `asSet` even a single condition gives its cars as slots or as a set, else it
-   * is left as it is, since a page and a total need neither.
+   * Selects the cars that fulfil all conditions. With `asSet` a single condition also returns its cars as slots or as a set;
+   * otherwise not, since a page and a total need neither.
    */
   return (given: readonly Condition[], all: number, asSet = false): Selection => {
     const conditions = given.length > 1 ? sortedFew(given, (condition) => condition.count) : given
@@ -109,7 +109,7 @@ export function createSelect(space: Space) {
   }
 }
 
-/** The one set of a condition, if that is a bitmap. */
+/** Returns the only set of a condition if it is a bitmap. */
 function onlyBitmap({ sets }: Condition): SlotSet | undefined {
   const [set] = sets
   return sets.length === 1 && set?.isBitmap ? set : undefined

@@ -2,13 +2,13 @@ import type { BitmapMemory } from './bitmap-memory.ts'
 import { blockSlots, blockWords, common, inBlock, join } from './bits.ts'
 import { sortedFew } from './sorted-few.ts'
 
-/** A set becomes a bitmap when more than one slot in so many is in it. */
+/** A set becomes a bitmap when it contains more than one of this many slots. */
 const sparse = 128
 
-/** How many slots there is room for, the same for every set of an engine; a whole number of blocks. */
+/** Number of slots of every set in an index; a whole number of blocks. */
 export interface Space {
   slots: number
-  /** Where their bitmaps are; another one for every size. */
+  /** Memory of the bitmaps; each size has its own. */
   memory: BitmapMemory
 }
 export const roundUp = (slots: number) => Math.ceil(slots / blockSlots) * blockSlots
@@ -17,13 +17,13 @@ const noBits = new Int32Array(0)
 const noBlocks = new Uint16Array(0)
 const noSlots = new Uint32Array(0)
 
-/** Slots of cars that have something in common: a sorted list while they are few, a bitmap once they are many. */
+/** A set of slots: a sorted list while it is small, a bitmap when it is large. */
 export class SlotSet {
   count = 0
-  /** Blocks that hold at least one of them; known of bitmaps only. */
+  /** Number of blocks that are not empty; only for bitmaps. */
   live = 0
   bits: Int32Array = noBits
-  /** Slots per block of a bitmap. */
+  /** Number of slots in each block of a bitmap. */
   blocks: Uint16Array = noBlocks
   private list = noSlots
   readonly space: Space
@@ -37,7 +37,7 @@ export class SlotSet {
     return this.bits.length > 0
   }
 
-  /** The slots of a set that is no bitmap, in ascending order. */
+  /** The slots of a list, ascending. */
   get few(): Uint32Array {
     return this.list.subarray(0, this.count)
   }
@@ -85,7 +85,7 @@ export class SlotSet {
     this.count -= 1
   }
 
-  /** Gives a bitmap the size of the space; a list becomes one if asked. */
+  /** Grows a bitmap to the size of the space; converts a list if requested. */
   grow(bitmap = this.isBitmap): void {
     if (!bitmap || this.bits.length * 32 === this.space.slots) return
     const before = { bits: this.bits, blocks: this.blocks, few: this.few }
@@ -95,14 +95,14 @@ export class SlotSet {
     blocks.set(before.blocks)
     this.bits = bits
     this.blocks = blocks
-    // A smaller one was of the memory before.
+    // The smaller bitmap belonged to the previous memory, so it needs no release.
     if (before.bits.length > 0) return
     this.count = 0
     this.list = noSlots
     for (const slot of before.few) this.add(slot)
   }
 
-  /** Gives back the memory of a set that nobody uses any more. */
+  /** Frees the memory of an unused set. */
   release(): void {
     if (this.isBitmap) this.space.memory.free(this)
     this.bits = noBits
@@ -110,7 +110,7 @@ export class SlotSet {
     this.count = 0
   }
 
-  /** Empties a bitmap; costs no more than what was in it. */
+  /** Empties a bitmap; the cost depends only on its non-empty blocks. */
   clear(): void {
     const { blocks } = this
     for (let b = 0; b < blocks.length; b += 1) {
@@ -121,7 +121,7 @@ export class SlotSet {
     this.live = 0
   }
 
-  /** Makes a bitmap hold what is in any of the sets, as far as it is in the blocks that another has something in. */
+  /** Fills a bitmap with the union of sets, limited to the non-empty blocks of `within`. */
   unite(sets: readonly SlotSet[], within: SlotSet | undefined): void {
     this.clear()
     const { bits, blocks } = this
@@ -149,27 +149,27 @@ export class SlotSet {
     }
   }
 
-  /** Makes a bitmap hold what is in all of the given bitmaps, of which there is one at least, and in none of the inverted ones. */
+  /** Fills a bitmap with the slots that are in all of the given bitmaps, at least one, and in none of the inverted ones. */
   intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
-    // The first ones pass over most blocks.
+    // Sets with few non-empty blocks come first, so that most blocks are skipped.
     const sets = given.length > 2 ? sortedFew(given, (set) => set.live) : given
     this.count = this.space.memory.intersect(this, sets, inverted)
     this.countLive()
   }
 
-  /** Takes everything out of a bitmap that is in none of some bitmaps. */
+  /** Removes the slots that are in none of the given bitmaps. */
   retainAny(sets: readonly SlotSet[]): void {
     this.count = this.space.memory.retainAny(this, sets)
     this.countLive()
   }
 
-  /** Counts a bitmap whose bits were written from outside. */
+  /** Recounts a bitmap after its bits were written from outside. */
   recount(): void {
     for (let k = 0; k < this.blocks.length; k += 1)
       this.shift(k, inBlock(this.bits, k * blockWords) - (this.blocks[k] ?? 0))
   }
 
-  /** How many are in this bitmap and in the other set. */
+  /** Counts the slots that are in this bitmap and in the other set. */
   meeting(other: SlotSet): number {
     let n = 0
     if (!other.isBitmap) {
@@ -186,7 +186,7 @@ export class SlotSet {
     return n
   }
 
-  /** Writes the slots, ascending, and returns where it stopped. */
+  /** Writes the slots in ascending order; returns the end position. */
   copyTo(out: Uint32Array, from = 0): number {
     if (!this.isBitmap) {
       out.set(this.few, from)
@@ -220,7 +220,7 @@ export class SlotSet {
     else if (before > 0 && before + by === 0) this.live -= 1
   }
 
-  /** Where a slot is in the list, or would be. */
+  /** Returns the position of a slot in the list, or its insertion position. */
   private lowerBound(slot: number): number {
     const { list, count } = this
     if (count === 0 || (list[count - 1] ?? 0) < slot) return count

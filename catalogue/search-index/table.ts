@@ -20,16 +20,16 @@ export class CarTable {
   readonly all: SlotSet
   ids: string[] = []
   titles: string[] = []
-  /** Codes of tags. */
+  /** Tag codes, as `tagCodes` writes them. */
   tags: string[] = []
-  /** All numbers are of one kind, so that what reads them is compiled once. */
+  /** All numeric columns have the same type, so that code that reads them is compiled only once. */
   created = new Float64Array(0)
   price = new Float64Array(0)
   year = new Float64Array(0)
   km = new Float64Array(0)
   private readonly slots = new Map<string, number>()
   private readonly free: number[] = []
-  /** Slots below this one were given out at some time. */
+  /** Upper limit of the slots that were ever assigned, exclusive. */
   private top = 0
 
   constructor(memory: BitmapMemory) {
@@ -51,7 +51,7 @@ export class CarTable {
     return this.ids[slot] ?? ''
   }
 
-  /** The car in a slot as far as it was written here; undefined for a free one. */
+  /** Returns the searchable car in a slot; undefined for a free slot. */
   carAt(slot: number): SearchableCar | undefined {
     const id = this.idAt(slot)
     if (id === '') return undefined
@@ -80,7 +80,7 @@ export class CarTable {
     }
   }
 
-  /** Slots with a car, ascending. */
+  /** Returns the slots with a car, ascending. */
   used(): Uint32Array {
     const slots = new Uint32Array(this.size)
     let n = 0
@@ -92,7 +92,7 @@ export class CarTable {
     return slots
   }
 
-  /** Rows whose ids are new. */
+  /** Returns the rows with new ids. */
   unknown(ids: readonly string[]): Uint32Array {
     const rows = new Uint32Array(ids.length)
     let n = 0
@@ -104,7 +104,7 @@ export class CarTable {
     return rows.subarray(0, n)
   }
 
-  /** Makes room for more cars; true when everything that has the size of the space must grow. */
+  /** Makes room for more cars; returns true when everything that has the size of the space must grow. */
   reserve(more: number): boolean {
     const needed = this.top + Math.max(0, more - (more === 1 ? this.free.length : 0))
     if (needed <= this.space.slots) return false
@@ -113,8 +113,8 @@ export class CarTable {
   }
 
   /**
-   * Gives the next slots, from `first` on, to the rows in the order they are handed in, and returns the slots in the
-   * order of `ids`, which may name known cars as well. Of rows with the same id only the first gets one.
+   * Assigns the next slots, from `first` on, to `rows` in their order. Returns slots in the order of `ids`, which may contain
+   * known cars. Of several rows with the same id only the first gets a slot.
    */
   admit(ids: readonly string[], rows: Uint32Array): { first: number; slots: Uint32Array } {
     const first = this.top
@@ -126,7 +126,7 @@ export class CarTable {
       fresh[rows[i] ?? 0] = 1
       slots[rows[i] ?? 0] = first + i
     }
-    // In the order of the ids, as they lie in memory.
+    // The loop follows the order of the ids in memory.
     for (let row = 0; row < ids.length; row += 1) {
       const slot = slots[row] ?? 0
       const id = ids[row] ?? ''
@@ -147,7 +147,7 @@ export class CarTable {
     return { first, slots }
   }
 
-  /** A slot for an id that has none. */
+  /** Assigns a slot to a new id. */
   give(id: string): number {
     const slot = this.free.pop() ?? this.top
     if (slot === this.top) this.top += 1
@@ -164,7 +164,7 @@ export class CarTable {
     this.free.push(slot)
   }
 
-  /** Writes the facts of rows into their slots and adds those to the sets; fastest when the slots rise. */
+  /** Writes the facts of rows into their slots and adds the slots to the sets; fastest for ascending slots. */
   write(c: CarColumns, { rows, codes }: Encoded, places: Uint32Array, slots: Uint32Array): void {
     for (let i = 0; i < places.length; i += 1) {
       const row = rows[places[i] ?? 0] ?? 0
@@ -189,7 +189,7 @@ export class CarTable {
     }
   }
 
-  /** Takes a slot out of the sets. */
+  /** Removes a slot from the sets. */
   unlink(slot: number): void {
     this.all.remove(slot)
     for (const name of dimensionNames) this.dimensions[name].remove(slot)

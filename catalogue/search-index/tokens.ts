@@ -5,17 +5,17 @@ import { runToEnd, spans, type Pieces } from './order.ts'
 import { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
 
-/** Words kept with their cars. */
+/** Maximum number of cached words. */
 const mostWords = 200
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Every token of the cars' texts with the cars that have it; made when a word is first looked for. */
+/** Creates the inverted index from tokens to cars; it is built at the first search for a word. */
 export function createTokens(table: CarTable) {
   let tokens: Map<string, SlotSet> | undefined
-  /** The cars of a word, as long as nothing changes. */
+  /** Cache of the cars of a word; cleared after every change. */
   const found = new Map<string, SlotSet>()
-  /** Those of them that are no token's. */
+  /** Cached sets that belong to no token and must be released. */
   let unions: SlotSet[] = []
   let outdated: SlotSet[] = []
   let changes = 0
@@ -26,7 +26,7 @@ export function createTokens(table: CarTable) {
     forget()
   }
 
-  /** A search that has just asked for some of them goes on using them, so they are released the next time. */
+  /** Clears the cache. A running search may still use the sets, so they are released at the next call. */
   function forget(): void {
     found.clear()
     releaseAll(outdated)
@@ -39,7 +39,10 @@ export function createTokens(table: CarTable) {
     return car === undefined ? [] : of(car)
   }
 
-  /** Cars of one kind, title and year share their words, so most texts are cut up once; each tag is looked up once. */
+  /**
+   * Cars with the same model, title and year have the same words, so most titles are split only once. Each tag is looked up
+   * once.
+   */
   function* build(): Pieces<Map<string, SlotSet>> {
     const made = new Map<string, SlotSet>()
     const before = changes
@@ -64,7 +67,7 @@ export function createTokens(table: CarTable) {
       }
     }
     yield* spans(used.length, (from, to) => used.subarray(from, to).forEach(take), 4096)
-    // A search that came between the pieces may have made them already.
+    // A search between two pieces may have built the index already.
     if (changes === before) tokens ??= made
     return made
   }
@@ -89,7 +92,7 @@ export function createTokens(table: CarTable) {
     return all
   }
 
-  /** The cars with a token that the word fits. */
+  /** Returns the cars with a token that the word matches. */
   const carsWith = (word: Word): SlotSet =>
     cars(`${word.loose} ${word.text}`, (all) =>
       [...all].flatMap(([token, set]) => (set.count > 0 && wordFits(word, token) ? set : [])),
@@ -97,17 +100,17 @@ export function createTokens(table: CarTable) {
 
   return {
     carsWith,
-    /** The cars with one of some tags. */
+    /** Returns the cars with at least one of the tags. */
     carsTagged: (tags: readonly string[]) =>
       cars(tags.join('|'), (all) => tags.flatMap((tag) => all.get(tag) ?? [])),
-    /** The cars with a token that one of the words fits. */
+    /** Returns the cars with a token that one of the words matches. */
     carsWithAny(words: readonly Word[]): SlotSet {
       const sets = words.map(carsWith)
       const [only] = sets
       if (sets.length === 1 && only !== undefined) return only
       return cars(JSON.stringify(words), () => sets)
     },
-    /** Makes them now, piece by piece; gives up when something changes meanwhile. */
+    /** Builds the index now, piece by piece; discards it when the table changes meanwhile. */
     *prepare(): Pieces<void> {
       if (tokens !== undefined) return
       const made = yield* build()
@@ -120,7 +123,7 @@ export function createTokens(table: CarTable) {
         for (const token of tokensAt(slot, tokensOf)) setOf(tokens, token, table).add(slot)
       }
     },
-    /** Takes out a car whose texts are still the ones it was added with. */
+    /** Removes a car; its texts must be the same as at its insertion. */
     remove(slot: number): void {
       changed()
       for (const token of tokens === undefined ? [] : tokensAt(slot, tokensOf)) {

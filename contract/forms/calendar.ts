@@ -4,14 +4,11 @@ import type { TestDriveState } from './test-drives.ts'
 
 /** An appointment as an iCalendar file (RFC 5545, methods of RFC 5546). Pure functions: phone and server write the same file. */
 
-/** `20260305T100000Z` */
+/** Formats an instant as `20260305T100000Z`. */
 const utc = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/**
- * Encodes TEXT of RFC 5545 3.3.11: a line break becomes `
- * ` in two characters, and all other control characters are removed.
- */
+/** Encodes TEXT of RFC 5545 3.3.11: a line break becomes a backslash and an n; all other control characters are removed. */
 const text = (value: string): string =>
   value
     .replace(/[\\;,]/g, '\\$&')

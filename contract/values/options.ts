@@ -1,4 +1,4 @@
-/** Option lists of an ad (R-POST-31 to R-POST-33); tests hold their counts. */
+/** Option lists of an ad (R-POST-31 to R-POST-33); tests check their lengths. */
 
 export const exteriorColours = [
   'Beige',

@@ -13,7 +13,7 @@ const since = (year: number, from: number, rise: number) => Math.min(1, Math.max
 const seats7: readonly CarType[] = ['MPV', 'Minibus', 'SUV']
 const towers: readonly CarType[] = ['Pickup', 'SUV', 'Wagon']
 
-/** How likely a feature is on a car; dearer and newer cars have more. */
+/** Returns the probability of a feature; expensive and newer cars have more features. */
 type Likelihood = (car: Outfit, rich: number) => number
 const usual: Likelihood = (_, rich) => 0.25 + 0.5 * rich
 const modern: Likelihood = ({ year }, rich) => 0.9 * since(year, 2008, 12) * (0.3 + 0.7 * rich)
@@ -41,7 +41,7 @@ const likelihoods = new Map(
   special.flatMap(([of, ...features]) => features.map((name) => [name, of] as const)),
 )
 
-/** What a car has on board, in the order of the form. */
+/** Returns the equipment of a car, in the order of the form. */
 export function equipment(car: Outfit, priceNew: number, random: Random): CarFeature[] {
   const rich = Math.min(1, priceNew / 90)
   const has = carFeatures.filter((f) => random.chance((likelihoods.get(f) ?? usual)(car, rich)))

@@ -8,7 +8,7 @@ interface Coat {
   paint: Paint
   weight: number
   names: readonly ExteriorColour[]
-  /** Bodies that wear it; together they bound how many different pictures the cars share. */
+  /** Letters of the bodies with this paint; they limit how many different pictures exist. */
   bodies: string
 }
 const coats: readonly Coat[] = [
@@ -27,7 +27,7 @@ const coats: readonly Coat[] = [
   { paint: 'd96a1e', weight: 3, names: ['Orange'], bodies: 'HPC' },
   { paint: 'e9e1cf', weight: 3, names: ['Cream', 'Beige'], bodies: 'H' },
 ]
-/** Of `carTypes`, in their order, as coats name the bodies that wear them. */
+/** One letter per entry of `carTypes`, in the same order; coats use these letters for bodies. */
 const letters = 'SBHPCVWMX'
 
 const cabins: readonly { interior: Interior; weight: number; names: readonly InteriorColour[] }[] = [
@@ -39,7 +39,7 @@ const cabins: readonly { interior: Interior; weight: number; names: readonly Int
   { interior: 'red', weight: 2, names: ['Red', 'Burgundy', 'Black and Red'] },
 ]
 
-/** How a car looks, in words and in the terms of its pictures. */
+/** Appearance of a car, in words and as parameters of its pictures. */
 export interface Looks {
   body: Body
   paint: Paint
@@ -75,7 +75,7 @@ export function looks(o: { bodytype: CarType; price: number; country: 'ZA' | 'NG
 
 export interface DrawnView {
   recipe: Recipe
-  /** What the picture shows, for those who do not see it. */
+  /** Alternative text of the picture. */
   shows: string
 }
 
@@ -86,13 +86,13 @@ const sceneWords: Readonly<Record<Scene, string>> = {
   coast: 'by the sea',
 }
 const order: readonly Scene[] = ['studio', 'coast', 'city', 'dusk']
-/** Places a body in one paint is seen at: all but one, so that fewer pictures are shared by more cars. */
+/** Returns the scenes for a body in one paint: all but one, so that more cars share fewer pictures. */
 const scenesOf = (body: Body, paint: Paint) =>
   order.filter((_, i) => i !== seedOf(body, paint) % order.length)
-/** Every second scene is driven through to the right. */
+/** Scenes in which the car drives to the right. */
 const turned: readonly Scene[] = ['dusk', 'coast']
 
-/** Four to seven pictures, the cover first. */
+/** Returns four to seven pictures, the cover first. */
 export function views(car: Looks, km: number, random: Random): DrawnView[] {
   const { body, paint, rim } = car
   const places = scenesOf(body, paint)

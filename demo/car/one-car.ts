@@ -15,23 +15,23 @@ import { askingPrice, kilometresDriven, mileage } from './value.ts'
 import { description } from './words.ts'
 
 const day = 86_400_000
-/** An ad form offers this many years back. */
+/** Maximum age in years; an ad form offers this many years back. */
 const oldest = 24
 
 export interface World {
   seed: number
-  /** Start of today, in milliseconds. */
+  /** Start of the current day, in milliseconds. */
   today: number
   /** Private sellers and dealers of each country. */
   sellers: Readonly<Record<Country, { dealers: readonly DemoPerson[]; privates: readonly DemoPerson[] }>>
-  /** The demo sign-ins that have cars of their own. */
+  /** The demo accounts that have cars of their own. */
   seller: DemoPerson
   dealer: DemoPerson
 }
-/** A car whose pictures are still recipes. */
+/** A car with recipes in place of its pictures. */
 export type DrawnCar = Omit<NewCar, 'pictures'> & { mileageKm: number; views: readonly DrawnView[] }
 
-/** Makes that are far more, or less, common in one of the two countries. */
+/** Factors for makes that are far more, or less, common in one of the two countries. */
 const liking = new Map<string, Readonly<Record<Country, number>>>(
   Object.entries({
     Innoson: { ZA: 0, NG: 1 },
@@ -53,18 +53,18 @@ const liking = new Map<string, Readonly<Record<Country, number>>>(
 )
 
 function makeOf(index: number, country: Country, random: Random): MakeEntry {
-  // The first cars take every make once, so that no brand of the home page leads to an empty list.
+  // The first cars use every make once, so that no brand on the home page leads to an empty list.
   const own = allMakes[(index * 23) % allMakes.length]
   if (index < allMakes.length && own && liking.get(own.title)?.[country] !== 0) return own
   return random.weighted(allMakes, (m) => m.weight * (liking.get(m.title)?.[country] ?? 1))
 }
 
-/** Bodies that sell more, or less, often than their number of models says. */
+/** Factors for bodies that sell more, or less, than their number of models suggests. */
 const demand: Partial<Record<CarType, number>> = { Pickup: 1.8, Wagon: 2.5, Convertible: 1.5, SUV: 0.8 }
 
 const builtIn = (model: ModelEntry, year: number) => model.from <= year && year <= (model.to ?? year)
 
-/** A model year and a model built in it; cheap models are more common than dear ones. */
+/** Returns a model year and a model built in that year; cheap models are more common than expensive ones. */
 function modelOf(make: MakeEntry, thisYear: number, random: Random): { model: ModelEntry; year: number } {
   for (let tries = 0; tries < 6; tries++) {
     const year = thisYear - Math.floor(1 + (oldest - 1) * random.next() ** 0.9)
@@ -81,7 +81,7 @@ function modelOf(make: MakeEntry, thisYear: number, random: Random): { model: Mo
 const dieselTrim = /(\d\dd\b|TDI|CDI|GD-6|Di-D|TDV6|DiCOR|Diesel|D5|^D4)/
 const petrolTrim = /(TFSI|TSI|EcoBoost|VTEC|\d\di\b|Turbo$|xDrive3[05]i|GTI)/
 
-/** Trims that do not contradict engine and fuel. */
+/** Returns a trim that matches engine and fuel, and its rank from 0 to 1. */
 function trimOf(
   model: ModelEntry,
   fuel: Fuel,
@@ -99,7 +99,7 @@ function trimOf(
   return { name: trims[place] ?? '', rank: place / Math.max(1, trims.length - 1) }
 }
 
-/** The same fuel under the names both lists know. */
+/** Returns one of the names that the two option lists have for a fuel. */
 function fuelName(fuel: Fuel, country: Country, age: number, random: Random): string {
   if (fuel !== 'Petrol') return fuel
   if (age > 8 && random.chance(0.012)) return 'LPG Autogas'
@@ -120,7 +120,10 @@ function engineFor(model: ModelEntry, random: Random): { fuel: Fuel; engine: str
   return { fuel, engine: engine.endsWith('kWh') ? engine : `${engine} L` }
 }
 
-/** Five characters that no other index shares: multiplying by an odd number not divisible by 3 is one to one. */
+/**
+ * Returns five characters that are unique for an index: multiplication by an odd number that is not divisible by 3 is
+ * injective modulo 36 ** 5.
+ */
 const slugEnd = (index: number) => {
   const room = 36 ** 5
   return Number((BigInt(index + 1) * 25_214_903_917n) % BigInt(room))
@@ -136,7 +139,7 @@ function ownerOf(index: number, country: Country, world: World, random: Random):
   return privates[Math.floor(index / 2) % privates.length] ?? random.pick(privates)
 }
 
-/** The car at a place of the sequence; it does not depend on how many others are made. */
+/** Returns the car at an index of the sequence, independent of the number of cars. */
 export function oneCar(index: number, world: World): DrawnCar {
   const random = randomOf(seedOf(world.seed, 'car', index))
   const owner = ownerOf(index, random.chance(0.44) ? 'ZA' : 'NG', world, random)

@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../../server/reference/makes/read-makes.ts'
 import type { Random } from '../random.ts'
 
-/** Kilometres a car of this kind gathers in its first years. */
+/** Returns the kilometres per year of a car's first years. */
 function yearly(model: ModelEntry): number {
   if (model.price >= 150) return 5500
   if (model.body === 'Minibus') return 24_000
@@ -10,7 +10,7 @@ function yearly(model: ModelEntry): number {
   return model.fuels.includes('Diesel') ? 17_000 : 14_500
 }
 
-/** Kilometres of a car of that age in years; older cars are driven less. */
+/** Returns the mileage of a car with an age in years; older cars are driven less. */
 export function kilometresDriven(model: ModelEntry, age: number, isNew: boolean, random: Random): number {
   if (isNew) return random.whole(0, 50)
   const years = age + 0.2 + random.next() * 0.7
@@ -29,10 +29,7 @@ const spellings: readonly (readonly [share: number, write: (km: string, groups: 
   [3, (_, g) => `${g.replaceAll(',', '.')} km`],
 ]
 
-/**
- * The kilometres and how the seller writes them; the two always say the same. People round what they write, so a
- * share of the readings is round.
- */
+/** Returns the kilometres and the seller's spelling, which always agree. Sellers round, so a share of the values is round. */
 export function mileage(reading: number, random: Random): { km: number; text: string } {
   if (reading >= 10_000 && random.chance(0.08)) {
     const thousands = Math.round(reading / 1000)
@@ -43,11 +40,11 @@ export function mileage(reading: number, random: Random): { km: number; text: st
   return { km, text: write(String(km), km.toLocaleString('en-US')) }
 }
 
-/** What a year takes off the price; the first one takes more. */
+/** Share of the price that remains after each year, and after the first year. */
 const keptPerYear = 0.866
 const keptFirstYear = 0.84
 
-/** A price in Naira that fits model, age and kilometres, rounded as people round. */
+/** Returns a price in naira for model, age and mileage, rounded as sellers round. */
 export function askingPrice(
   model: ModelEntry,
   o: { age: number; km: number; isNew: boolean; trim: number },

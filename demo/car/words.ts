@@ -1,7 +1,7 @@
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import type { Random } from '../random.ts'
 
-/** The ad without its description, and what else one may speak of. */
+/** The ad without its description, and other facts for the text. */
 export interface DescriptionFacts extends Omit<NewCar, 'description' | 'pictures' | 'created_at'> {
   name: string
   age: number
@@ -12,7 +12,7 @@ export interface DescriptionFacts extends Omit<NewCar, 'description' | 'pictures
 
 type Line = (t: DescriptionFacts) => string
 const lower = (text: string) => text.toLowerCase()
-/** `a` or `an`, by the sound of the first letter. */
+/** Puts `a` or `an` in front, by the sound of the first letter. */
 const one = (word: string) =>
   `${/^[aeiou]|^8|^11|^18|^SUV|^MPV/i.test(word) && !/^u[^n]/i.test(word) ? 'an' : 'a'} ${word}`
 const gear = (t: DescriptionFacts) =>
@@ -108,7 +108,7 @@ function driven(t: DescriptionFacts): string {
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 const paragraph = (...lines: readonly string[]) => `<p>${escape(lines.join(' '))}</p>`
 
-/** Few paragraphs in the first person, and now and then a list; never an address or a number to call. */
+/** Returns a few paragraphs and sometimes a list, without any address or phone number. */
 export function description(t: DescriptionFacts, random: Random): string {
   const own = random.chance(0.25)
   const openings = own ? ownVoice : t.isNew ? newVoice : t.dealer ? dealerVoice : privateVoice

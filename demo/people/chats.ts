@@ -21,15 +21,15 @@ interface ChatParties extends World {
 }
 
 /**
- * What people write to each other about the car of one of them. `<` asks, `>` answers for the car; an empty line is the next
- * day.
+ * Messages between two people about a car of one of them. Lines with `<` come from the person who asks, lines with `>` from
+ * the owner; an empty line means the next day.
  */
 interface Talk {
-  /** Days before today on which it begins. */
+  /** Days before the current day on which the chat begins. */
   ago: number
   /** Minutes until the first answer. */
   took: number
-  /** The last message has not been read. */
+  /** Whether the last message is unread. */
   unread?: boolean
   lines: readonly string[]
 }
@@ -39,7 +39,7 @@ interface ChatLine {
   mine: boolean
   message: string
 }
-/** Each line with its sender and its time: minutes apart within a day, the next morning after an empty line. */
+/** Returns the lines with sender and time: minutes apart within a day, and the next morning after an empty line. */
 function timed(
   talk: Talk,
   opening: string,
@@ -57,7 +57,7 @@ function timed(
   return told
 }
 
-/** The demo dealer and the demo seller write with people who want their cars; the buyer waits for an answer. */
+/** Writes chats of the demo dealer and the demo seller with buyers; the demo buyer waits for an answer. */
 export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
   const { buyer, seller, dealer, today } = o
   const random = randomOf(seedOf(o.seed, 'chat'))
@@ -66,7 +66,7 @@ export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
     const id = demoId(at, random)
     const ends = { sender: sender.id, receiver: receiver.id }
     await ownChats.append(sql, { id, ...ends, message, at: new Date(at), car: car.id })
-    // As if its e-mail had gone: the demo sends none by itself.
+    // The chat counts as notified, so that the demo sends no e-mails.
     await markEmailed(sql, chatKey(sender.id, receiver.id), new Date(at))
     return id
   }
@@ -79,7 +79,7 @@ export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
       await markChats(sql, { user: reader.id, chats: [{ other: writer.id, last }], as })
     }
     for (const [n, line] of told.entries()) {
-      // Who answers has read.
+      // A person who answers has read the previous message.
       const before = told[n - 1]
       if (before && before.mine !== line.mine) await mark(before, 'read')
       const { at, mine, message } = line
@@ -89,7 +89,7 @@ export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
   }
 
   const [ofDealer, ofSeller] = [offeredBy(dealer), offeredBy(seller)]
-  // People haggle over what people can pay; of very old cars other things are asked.
+  // Haggling fits cheap cars, and the questions do not fit very old ones.
   const modest = (cars: readonly Car[]) => {
     const younger = cars.filter(({ year }) => year >= notOlderThan)
     return (younger.length > 0 ? younger : cars).toSorted((a, b) => a.price - b.price)

@@ -12,7 +12,7 @@ function userRow(person: DemoPerson, password_hash: string) {
   return { ...row, email_key: row.email.toLowerCase(), password_hash }
 }
 
-/** Running subscriptions: begun some months ago, good for at least four more. */
+/** Returns active subscriptions that began at most 60 days ago and last 6, 12 or 24 months. */
 function subscriptionRows(person: DemoPerson, seed: number, today: number) {
   return person.plans.map((plan) => {
     const random = randomOf(seedOf(seed, 'plan', person.id, plan))

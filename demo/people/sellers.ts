@@ -7,7 +7,7 @@ import names from './names.json' with { type: 'json' }
 
 export type Country = 'ZA' | 'NG'
 
-/** A person with an account, by the columns of its table; most of them sell. */
+/** A person with an account, with the columns of its table; most of these people sell. */
 export interface DemoPerson {
   id: string
   email: string
@@ -24,21 +24,21 @@ export interface DemoPerson {
   business_address: string
   email_verified_at: Date
   mobile_verified_at: Date | null
-  /** The proof of a dealership. */
+  /** Time at which the proof of the dealership was approved. */
   proof_approved_at: Date | null
   opening_hours: OpeningHours
   created_at: Date
   plans: readonly PlanId[]
-  /** How many cars they tend to have, relative to others. */
+  /** Relative number of the person's cars. */
   stock: number
 }
 
 const day = 86_400_000
 
-/** Names as they are written where the people live, marks included. */
+/** Splits a list of names, which are written with their diacritics. */
 const listOf = (text: string) => text.split(', ')
 
-/** Letters without marks, as an address needs them. */
+/** Returns the letters without diacritics, for an e-mail address. */
 const plain = (text: string) =>
   fold(text)
     .replaceAll('ɗ', 'd')
@@ -51,12 +51,12 @@ const places = (country: Country) =>
     .flatMap((province) => province.cities.map((city) => ({ province, city })))
 const placesOf: Readonly<Record<Country, ReturnType<typeof places>>> = { ZA: places('ZA'), NG: places('NG') }
 
-/** Number blocks that belong to nobody, in as many digits as the market asks for (R-VAL-64). */
+/** Returns a number of an unassigned block, with the market's number of digits (R-VAL-64). */
 const numberOf = (country: Country, last: string, market: MarketName) =>
   (country === 'ZA' ? '6' : '7') + last.padStart(regionOf[market].gsmDigits - 1, '0')
 
 interface Opening {
-  /** In milliseconds. */
+  /** Start of the current day, in milliseconds. */
   today: number
   market: MarketName
 }
@@ -96,7 +96,7 @@ function person(random: Random, { today: at, market }: Opening, country: Country
 }
 
 const from = (open: string, close: string) => ({ open, close })
-/** Weeks as dealers keep them; some have not said. */
+/** Returns typical opening hours of dealers; some dealers state none. */
 function weekOf(place: number): OpeningHours {
   const weekday = place % 2 === 0 ? from('08:00', '17:30') : from('09:00', '18:00')
   const saturday = place % 5 === 4 ? null : from('09:00', '13:00')
@@ -115,7 +115,7 @@ function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
     kind: 'dealer',
     businessname: round === 0 ? businessname : `${businessname} ${round + 1}`,
     business_address: random.chance(0.9) ? who.address : '',
-    // Two of three have shown what they are.
+    // Two of three dealers have an approved proof.
     proof_approved_at: place % 3 === 1 ? null : who.created_at,
     opening_hours: weekOf(place),
     plans: place % 5 === 0 ? [plan, 'featured-dealership'] : [plan],
@@ -123,7 +123,7 @@ function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
   }
 }
 
-/** The four demo sign-ins, in the order they are told to people. */
+/** Returns the four demo accounts, in the order of `signIns`. */
 export function demoAccounts(seed: number, o: Opening): DemoPerson[] {
   const random = randomOf(seedOf(seed, 'accounts'))
   const homes = {
@@ -156,7 +156,7 @@ export function demoAccounts(seed: number, o: Opening): DemoPerson[] {
   ]
 }
 
-/** As many dealers and private sellers as so many cars need; the first ones stay the same however many there are. */
+/** Returns the dealers and private sellers for a number of cars; the first sellers stay the same for every number. */
 export function demoSellers(seed: number, { cars, ...o }: Opening & { cars: number }): DemoPerson[] {
   const dealers = 40 + Math.min(1500, Math.floor(cars / 1500))
   const privates = 160 + Math.min(20_000, Math.floor(Math.max(0, cars - 600) / 8))
@@ -166,7 +166,7 @@ export function demoSellers(seed: number, { cars, ...o }: Opening & { cars: numb
     const country = i % 9 < 4 ? 'ZA' : 'NG'
     const isDealer = i < 40 || (i >= 200 && i < 160 + dealers)
     const random = randomOf(seedOf(seed, 'seller', i))
-    // Dealers sit where many people are.
+    // Dealers prefer large cities.
     const who = person(random, o, country, isDealer ? 1.5 : 1)
     const named = { ...who, email: `${who.email}.${i + 1}@people.motorkin.test` }
     sellers.push(isDealer ? asDealer(random, named, counted[country]++) : named)

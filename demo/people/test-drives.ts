@@ -11,13 +11,13 @@ const day = 24 * hour
 
 interface DriveParties extends Pick<World, 'dealer' | 'seed' | 'today'> {
   buyer: DemoPerson | undefined
-  /** Who else wants to drive the dealer's cars. */
+  /** Other people who want to drive the dealer's cars. */
   others: readonly DemoPerson[]
   cars: readonly Pick<NewCar, 'id' | 'creator' | 'status' | 'title' | 'make' | 'model'>[]
 }
 interface Story {
   who: 'buyer' | 'other'
-  /** Days from today; half a day later than midnight in UTC is an hour that people meet at. */
+  /** Days from the current day at midnight UTC; half a day more is a usual hour for a meeting. */
   asked: number
   meets: number
   answers: readonly (Partial<DriveState> & { proposed?: number; note?: string; after: number })[]
@@ -28,7 +28,7 @@ const confirmed = {
   note: 'The car is washed and ready. Please bring your licence.',
 } as const
 
-/** One in each state a test drive can be in (R-ENT-32), the newest last. */
+/** At least one request in each state of a test drive (R-ENT-32), the newest last. */
 const stories: readonly Story[] = [
   { who: 'buyer', asked: -20, meets: -14, answers: [confirmed, { status: 'done', after: 6.5 }] },
   {
@@ -53,7 +53,7 @@ const stories: readonly Story[] = [
   { who: 'other', asked: -0.5, meets: 6, answers: [] },
 ]
 
-/** Requests for the demo dealer's cars: some of the demo buyer, some of others. */
+/** Writes requests for the demo dealer's cars, by the demo buyer and by others. */
 export async function writeTestDrives(
   sql: Sql,
   { buyer, dealer, others, cars, seed, today }: DriveParties,
@@ -61,7 +61,7 @@ export async function writeTestDrives(
   const offered = cars.filter(({ creator, status }) => creator === dealer.id && status === 'active')
   const random = randomOf(seedOf(seed, 'test-drives'))
   const at = (days: number) => new Date(today + days * day)
-  // Whole hours on the clocks of both countries.
+  // Full hours in the time zones of both countries.
   const meeting = (days: number) => new Date(at(days).getTime() + (8 + Math.floor(random.next() * 6)) * hour)
   for (const [n, story] of stories.entries()) {
     const person = story.who === 'buyer' ? buyer : others[n % Math.max(1, others.length)]

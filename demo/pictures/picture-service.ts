@@ -1,4 +1,4 @@
-// Serves every drawn picture: from memory, from disk, or drawn now, once for all requests of a moment.
+// Serves drawn pictures: from memory, from disk, or newly drawn, once for all concurrent requests.
 import { join } from 'node:path'
 import type { WantedPicture } from '../../server/kernel/deps.ts'
 import { Semaphore } from '../../server/kernel/semaphore.ts'
@@ -9,10 +9,10 @@ import { drawFace } from './draw/front.ts'
 import { drawSide, drawWheel } from './draw/side.ts'
 import { recipeOf, type Recipe } from './vocabulary.ts'
 
-/** Grows with every change of how something is drawn, so that old files are never served for new ones. */
+/** Revision of the drawings; it must grow with every change of a drawing, so that files of older drawings are not served. */
 export const drawingRevision = 1
 
-/** The recipe as an SVG document, 4:3, `width` pixels wide. */
+/** Returns the recipe as an SVG document, 4:3, `width` pixels wide. */
 export function drawRecipe(recipe: Recipe, width: number): string {
   if (recipe.view === 'dash') return drawDashboard(recipe, width)
   if (!('rim' in recipe)) return drawFace(recipe, recipe.view === 'rear', width)
@@ -20,9 +20,9 @@ export function drawRecipe(recipe: Recipe, width: number): string {
 }
 
 export interface PictureService {
-  /** The file, or undefined when there is no such picture. */
+  /** Returns the file, or undefined for an unknown picture. */
   get(wanted: WantedPicture): Promise<Buffer | undefined>
-  /** Bytes kept on disk. */
+  /** Returns the number of bytes on disk. */
   size(): Promise<number>
 }
 
@@ -49,6 +49,6 @@ export function createPictureService(
   }
 }
 
-/** The picture service of one server: everything that draws shares it, so that its bounds hold for all together. */
+/** Opens the picture service of a server. All drawing code shares it, so that its limits apply to all requests together. */
 export const openPictureService = ({ dataDir }: { dataDir: string }): PictureService =>
   createPictureService(join(dataDir, 'pictures', `drawn-${drawingRevision}`))

@@ -1,8 +1,8 @@
 import { type CarType, carTypes } from '#contract/limits.ts'
 
 /**
- * Everything a drawn picture may show. The lists are closed: a key outside them is unknown, so nobody can make the
- * server draw more than these combinations and one dashboard per kilometre reading.
+ * Vocabulary of the drawn pictures. The lists are closed: a key with another word is unknown, so a client can make the server
+ * draw only these combinations and one dashboard per mileage.
  */
 export type Body = Lowercase<CarType>
 export const bodyOf = (type: CarType) => type.toLowerCase() as Body
@@ -26,7 +26,7 @@ export const paints = [
 export const scenes = ['studio', 'dusk', 'city', 'coast'] as const
 export const rims = ['five', 'ten', 'steel', 'turbine'] as const
 export const interiors = ['black', 'grey', 'beige', 'tan', 'brown', 'red'] as const
-/** The side the driver sits on: right in South Africa, left in Nigeria. */
+/** Side of the driver: right in South Africa, left in Nigeria. */
 export const steerings = ['left', 'right'] as const
 
 export type Paint = (typeof paints)[number]
@@ -35,13 +35,13 @@ export type Rim = (typeof rims)[number]
 export type Interior = (typeof interiors)[number]
 export type Steering = (typeof steerings)[number]
 
-/** What one picture shows; `flip` is the side view driving to the right. */
+/** Contents of one picture; `flip` is the side view with the car driving to the right. */
 export type Recipe =
   | { view: 'side' | 'flip' | 'wheel'; body: Body; paint: Paint; scene: Scene; rim: Rim }
   | { view: 'front' | 'rear'; body: Body; paint: Paint; scene: Scene }
   | { view: 'dash'; interior: Interior; steering: Steering; km: number }
 
-/** The recipe as one address part, e.g. `suv-0e5a43-studio-side-five` or `dash-tan-right-68123`. */
+/** Returns the recipe as one path segment, e.g. `suv-0e5a43-studio-side-five` or `dash-tan-right-68123`. */
 export function recipeKeyOf(recipe: Recipe): string {
   if (recipe.view === 'dash') return `dash-${recipe.interior}-${recipe.steering}-${recipe.km}`
   const start = `${recipe.body}-${recipe.paint}-${recipe.scene}-${recipe.view}`
@@ -57,7 +57,7 @@ function readDash([interior, steering, km]: readonly string[]): Recipe | undefin
   return { view: 'dash', interior, steering, km: Number(km) }
 }
 
-/** Reads a key strictly: there is exactly one spelling of every picture, anything else is undefined. */
+/** Reads a key strictly: every picture has exactly one spelling; any other key gives undefined. */
 export function recipeOf(key: string): Recipe | undefined {
   const [first, paint, scene, view, rim, ...rest] = key.split('-')
   if (first === 'dash')

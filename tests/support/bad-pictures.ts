@@ -56,7 +56,7 @@ export async function wordyPng(bytes: number): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, afterHeader), chunk('zTXt', words), png.subarray(afterHeader)])
 }
 
-/** Returns an animated PNG whose frames are copies of the still picture. */
+/** Returns an animated PNG: it announces 2 frames, and the still picture is the first. */
 export async function movingPng(): Promise<Buffer> {
   const png = await noise('png', { width: 64, height: 64 })
   const control = Buffer.alloc(8)

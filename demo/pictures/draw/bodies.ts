@@ -2,7 +2,7 @@ import type { Body } from '../vocabulary.ts'
 
 type Point = readonly [x: number, y: number]
 
-/** The side view of a body. The front is at the left, wheels stand on y = 590, one unit is about 5 mm. */
+/** The side view of a body. The front is on the left, the wheels stand on y = 590, and one unit is about 5 mm. */
 export interface BodyShape {
   /** Front and rear end. */
   ends: Point
@@ -11,23 +11,23 @@ export interface BodyShape {
   wheelRadius: number
   /** Lower edge of the doors. */
   sill: number
-  /** From the bottom of the front bumper over the roof to the bottom of the rear one. */
+  /** Path from the bottom of the front bumper over the roof to the bottom of the rear bumper. */
   outline: string
   glass: string
-  /** From roof to belt line. */
+  /** Lines from the roof to the belt line. */
   pillars: readonly string[]
   /** Rear edges of the doors; the front edge of the first door follows the front wheel arch. */
   doors: readonly number[]
   lamp: readonly [x: number, y: number, width: number]
   tail: readonly [x: number, y: number, width: number, height: number]
-  /** Four points, x and y of each: the shoulder line that catches the light. */
+  /** Four points, x and y of each: the shoulder line, which has a highlight. */
   belt: readonly [number, number, number, number, number, number, number, number]
-  /** Dark plastic around the wheels and along the sill. */
+  /** Whether dark plastic surrounds the wheels and the sill. */
   clad?: boolean
   openTop?: boolean
   cargoBed?: boolean
   roofRails?: readonly [x1: number, x2: number, y: number]
-  /** Where the door mirror sits, if not beside the first door. */
+  /** Position of the door mirror; by default beside the first door. */
   mirror?: Point
 }
 

@@ -1,4 +1,4 @@
-/** Colours as `#rrggbb`; everything here is pure arithmetic on them. */
+/** Pure functions on colours in the form `#rrggbb`. */
 
 const channels = (hex: string) => [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16))
 
@@ -11,29 +11,29 @@ const toHex = (parts: readonly number[]) =>
     )
     .join('')}`
 
-/** `a` moved towards `b` by `t` (0 to 1). */
+/** Mixes `a` with a share `t` (0 to 1) of `b`. */
 export function mix(a: string, b: string, t: number): string {
   const to = channels(b)
   return toHex(channels(a).map((v, i) => v + ((to[i] ?? v) - v) * t))
 }
 
-/** 0 is black, 1 is white. */
+/** Returns the lightness: 0 is black, 1 is white. */
 function lightness(hex: string): number {
   return channels(hex).reduce((sum, v) => sum + v, 0) / 765
 }
 
-/** The shades one paint takes on a car. */
+/** Shades of one paint on a car. */
 export interface Shades {
   paint: string
-  /** Lit from above. */
+  /** Shade of surfaces lit from above. */
   high: string
   mid: string
   low: string
-  /** Stroke of seams between panels. */
+  /** Stroke of the seams between panels. */
   seam: string
-  /** Strength of the highlight along the shoulder. */
+  /** Opacity of the highlight along the shoulder. */
   gleam: number
-  /** Parts in body colour that lie in shade. */
+  /** Shade of body-coloured parts in the shadow. */
   shaded: string
   light: boolean
 }

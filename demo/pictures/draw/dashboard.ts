@@ -11,7 +11,7 @@ const leathers: Readonly<Record<Interior, string>> = {
   red: '#8e2f2a',
 }
 
-/** Which of the seven strokes a to g each digit lights. */
+/** Segments a to g of a seven-segment display for each digit. */
 const strokes = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgedc', 'abc', 'abcdefg', 'abcdfg']
 const places = new Map<string, readonly [number, number, number, number]>(
   Object.entries({
@@ -34,7 +34,7 @@ function digit(figure: string, x: number, y: number, size: number): string {
     .join(' ')
 }
 
-/** Six figures, the leading zeros dimmed, so that the reading is plain. */
+/** Draws six digits with dimmed leading zeros, so that the reading is easy to read. */
 function odometer(km: number): string {
   const size = 17
   const step = 31
@@ -86,13 +86,13 @@ const vents = [690, 1072]
   )
   .join('')
 
-/** The driver's place; the odometer shows exactly the given kilometres. */
+/** Draws the driver's place; the odometer shows exactly the given kilometres. */
 export function drawDashboard(
   o: { interior: Interior; steering: Steering; km: number },
   width: number,
 ): string {
   const leather = leathers[o.interior]
-  // Instruments move to the driver's side as wholes, so that no figure is ever mirrored.
+  // The instruments move to the driver's side as one group, so that no digit is mirrored.
   const [driver, centre] = o.steering === 'left' ? [0, 0] : [420, -562]
   const defs =
     fade('sky', [0, '#bcd4dc'], [1, '#f2ecdf']) +

@@ -2,28 +2,28 @@ import type { Body, Paint, Scene } from '../vocabulary.ts'
 import { mix, shadesOf, type Shades } from './colour.ts'
 import { backdrops, fade, glow, page, shadowGradient } from './scenes.ts'
 
-/** A body seen from the front or the rear, in metres; the middle of the car is x = 0, the ground y = 0. */
+/** A body seen from the front or the rear, in metres; the centre of the car is x = 0, the ground is y = 0. */
 interface FaceShape {
   height: number
-  /** Half the width at the doors, and half the width of the roof. */
+  /** Half the width at the doors; `roofHalf` is half the width of the roof. */
   half: number
   roofHalf: number
-  /** Where glass begins. */
+  /** Height of the lower edge of the glass. */
   belt: number
-  /** Where the bonnet ends and the grille begins; the rear lamps hang from about there. */
+  /** Height of the front edge of the bonnet, where the grille begins; also the height of lying tail lamps. */
   nose: number
   clearance: number
-  /** How far down the rear window reaches, as a share of roof to belt. */
+  /** Depth of the rear window, as a share of the distance from roof to belt. */
   rearGlass: number
   grille: 'bar' | 'tall' | 'slim'
   lamps: 'round' | 'blade'
-  /** Tail lamps: upright at the corners or lying across the boot. */
+  /** Tail lamps: upright at the corners, or lying across the boot. */
   tails: 'upright' | 'lying'
   openTop?: boolean
   tailgate?: boolean
 }
 
-/** `measures` in the order of their names above. */
+/** Returns a shape; `measures` has the order of the fields above. */
 const shape = (
   measures: readonly number[],
   grille: FaceShape['grille'],
@@ -50,13 +50,13 @@ const faceShapes: Readonly<Record<Body, FaceShape>> = {
 const ground = 778
 const middle = 600
 
-/** Turns metres into the picture's units. */
+/** Converts metres to units of the picture. */
 interface FrontPlan {
   shape: FaceShape
   shades: Shades
   x: (metres: number) => string
   y: (metres: number) => string
-  /** A length. */
+  /** Converts a length. */
   u: (metres: number) => string
 }
 
@@ -73,7 +73,7 @@ function planOf(body: Body, paint: Paint): FrontPlan {
   }
 }
 
-/** A shape that is the same left and right: the path is given for one side (1 or -1) and drawn for both. */
+/** Draws a shape for both sides, -1 and 1. */
 const both = (draw: (side: 1 | -1) => string) => draw(-1) + draw(1)
 
 function cabin(p: FrontPlan, rear: boolean): string {
@@ -228,7 +228,7 @@ function back(p: FrontPlan): string {
   )
 }
 
-/** The car seen from straight ahead or from behind. */
+/** Draws the car from the front or from the rear. */
 export function drawFace(
   o: { body: Body; paint: Paint; scene: Scene },
   rear: boolean,

@@ -4,7 +4,7 @@ import type { Scene } from '../vocabulary.ts'
 export interface Backdrop {
   defs: string
   ground: string
-  /** The floor mirrors what is on it. */
+  /** Whether the floor reflects the car. */
   mirrors?: true
 }
 
@@ -18,10 +18,10 @@ const stops = (list: readonly Stop[]) =>
     )
     .join('')
 
-/** A gradient from top to bottom. */
+/** Returns a gradient from top to bottom. */
 export const fade = (id: string, ...list: readonly Stop[]) =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops(list)}</linearGradient>`
-/** A gradient from the middle outwards. */
+/** Returns a gradient from the centre outwards. */
 export const glow = (id: string, at: string, ...list: readonly Stop[]) =>
   `<radialGradient id="${id}" ${at}>${stops(list)}</radialGradient>`
 
@@ -96,7 +96,7 @@ const coast: Backdrop = {
 
 export const backdrops: Readonly<Record<Scene, Backdrop>> = { studio, dusk, city, coast }
 
-/** A soft shadow on the ground, drawn as a gradient because a blur filter costs ten times as much. */
+/** A soft shadow on the ground. It is a gradient, because a blur filter costs ten times as much. */
 export const shadowGradient = glow(
   'shadow',
   '',
@@ -105,7 +105,7 @@ export const shadowGradient = glow(
   [1, '#000000', 0],
 )
 
-/** Wraps a drawing into a 4:3 document of the asked width. */
+/** Wraps a drawing into a 4:3 document of the given width. */
 export function page(width: number, viewBox: string, defs: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${Math.round(width * 0.75)}"><defs>${defs}</defs>${content}</svg>`
 }

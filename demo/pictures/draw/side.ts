@@ -7,7 +7,7 @@ const n = (v: number) => v.toFixed(1)
 const ring = (cx: number, cy: number, r: number, paint: string) =>
   `<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(r)}" ${paint}/>`
 
-/** Fill used by every rim; `side` puts it into its `defs`. */
+/** Gradient of every rim; `carDefs` contains it. */
 const rimGradient = `<linearGradient id="rim" x1="0" y1="0" x2=".3" y2="1"><stop offset="0" stop-color="#f7f9fa"/><stop offset=".55" stop-color="#b9c0c6"/><stop offset="1" stop-color="#7f878e"/></linearGradient>`
 
 const spokes: Readonly<Record<Exclude<Rim, 'steel'>, { count: number; width: number; lean: number }>> = {
@@ -55,7 +55,7 @@ const nuts = (cx: number, cy: number, r: number) =>
     return ring(cx + Math.cos(a) * r * 0.2, cy + Math.sin(a) * r * 0.2, r * 0.026, 'fill="#5c646b"')
   }).join('')
 
-/** Tyre and rim around a centre. */
+/** Draws tyre and rim around a centre. */
 function wheel(cx: number, cy: number, radius: number, rim: Rim): string {
   const r = radius * 0.7
   return (
@@ -71,10 +71,10 @@ function wheel(cx: number, cy: number, radius: number, rim: Rim): string {
 }
 
 const ground = 590
-/** How far the car is below its own coordinates in the picture. */
+/** Vertical offset from the car's coordinates to the picture's. */
 const drop = 124
 
-/** A curve through all points, each given as its x and its y. */
+/** Returns a curve through all points, given as x and y in turn. */
 function smooth(points: readonly number[]): string {
   const last = points.length / 2 - 1
   const at = (i: number): [number, number] => {
@@ -129,7 +129,7 @@ const carDefs = ({ shades, outline, shape }: Frame) =>
   shadowGradient +
   `<clipPath id="body"><path d="${outline}"/></clipPath><clipPath id="pane"><path d="${shape.glass}"/></clipPath>`
 
-/** What shows below the body: dark wheel housings and the floor between them. */
+/** Draws the parts below the body: dark wheel housings, and the floor between them. */
 function underneath({ shape, arch }: Frame): string {
   const { frontWheel: f, rearWheel: r, sill } = shape
   const house = (x: number) => `M${x - arch} ${sill + 2} a${arch} ${arch} 0 0 1 ${2 * arch} 0 Z`
@@ -152,7 +152,7 @@ function lights({ shape }: Frame): string {
   )
 }
 
-/** Everything painted on the body and cut off at its outline. */
+/** Draws the parts on the body, clipped to its outline. */
 function panels(frame: Frame): string {
   const { shape, hub, arch, belt } = frame
   const { frontWheel: f, rearWheel: r, sill } = shape
@@ -189,7 +189,7 @@ function glazing({ shape, shades }: Frame): string {
   )
 }
 
-/** The rear edge of a door: straight down, but around the wheel arch where it would cross it. */
+/** Returns the rear edge of a door: straight down, except around the wheel arch. */
 function doorEdge(x: number, top: number, { shape, hub, arch }: Frame): string {
   const bottom = shape.sill - 18
   const radius = arch + (shape.clad ? 20 : 8)
@@ -266,14 +266,14 @@ interface SideView {
   rim: Rim
 }
 
-/** The whole car from its side; flipped it drives to the right. */
+/** Draws the whole car from the side; a flipped car drives to the right. */
 export function drawSide(view: SideView, flip: boolean, width: number): string {
   const { defs, behind, car } = standing(frameOf(view.body, view.paint), view.rim, view.scene)
   const turned = flip ? `<g transform="translate(1200 0) scale(-1 1)">${car}</g>` : car
   return page(width, '80 140 1040 780', defs, behind + turned)
 }
 
-/** The front wheel from close by. */
+/** Draws a close-up of the front wheel. */
 export function drawWheel(view: SideView, width: number): string {
   const frame = frameOf(view.body, view.paint)
   const { defs, behind, car } = standing(frame, view.rim, view.scene)

@@ -23,7 +23,7 @@ export interface EventStreamPorts {
 const watchdog = 40_000
 /** Maximum characters of one event; the first event contains all chats. */
 const longest = 16 * 1024 * 1024
-/** Milliseconds between two attempts: minimum, first limit, which doubles after each failure, and maximum. */
+/** Milliseconds between two attempts: first limit, which doubles after each failure, maximum limit, and minimum. */
 const backOff = { first: 1000, last: 60_000, least: 250 } as const
 
 /** Milliseconds after which a stream that ends is not counted as a failure. */
@@ -88,7 +88,7 @@ export function createEventStream(o: EventStreamPorts) {
         if (running !== mine || name !== 'chats') return
         const event = chatsEvent.safeParse(data)
         if (!event.success) {
-          // The event number stays unchanged, so that the next connection receives this event again.
+          // The stream stops: a later event would advance the number past this one, and its changes would be lost.
           stop()
           o.onLost('unavailable')
           later()

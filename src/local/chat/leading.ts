@@ -39,7 +39,7 @@ export function createLeading(o: LeadingPorts) {
     }
     if (++missed < mostMissed) return
     missed = 0
-    // The leader is frozen or has lost its lock. If it still holds the lock, the browser tells it about the theft.
+    // The leader is frozen or has lost its lock. If it has the lock, the browser notifies it of the theft.
     void ask(true)
   }
   /** Resolves when this tab stops leading. */

@@ -145,9 +145,7 @@ const hasOpen = (store: OwnStore) =>
 /** Loads the code of a round, a separate file because most starts find nothing to send. */
 const loadRounds = () => import('./send-round.ts').catch(missingFile)
 
-/**
- * Returns the functions that send the items of every partition of this phone; each item is sent as the person of its partition.
- */
+/** Returns the functions that send the items of every partition, each as the person of its partition. */
 export function createSending(o: SendingPorts, changed: () => Promise<void>) {
   const { host, stores } = o
   const { env } = host

@@ -52,10 +52,7 @@ export async function follow(
   }
 }
 
-/**
- * Deletes an item that had no effect. The items that build on it get its base. `instead` is the state that the person chose in
- * place of the item.
- */
+/** Deletes an item that had no effect; later items get its base, or `instead`, the state that the person chose. */
 export async function unlink(
   tx: OwnTx,
   item: OutboxItem,

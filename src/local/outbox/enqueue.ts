@@ -29,10 +29,7 @@ import { dropHanded, type HandedDraft } from './handed-draft.ts'
 import { returnAttachments, takeAttachments } from './message-attachments.ts'
 import { entryOf, type PutResult } from './view.ts'
 
-/**
- * Stores a write. `pictures` are ids of stored photos that must be uploaded before it; `draft` is deleted when the write is
- * stored.
- */
+/** Stores a write. `pictures` are ids of photos to upload before it; `draft` is deleted when the write is stored. */
 export type Put = <K extends CommandKind>(
   kind: K,
   payload: Payloads[K],

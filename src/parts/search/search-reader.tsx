@@ -14,7 +14,10 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; says when the address has more. */
+/**
+ * Reads a search text with the names that this phone knows, and passes the result to `onRead`. Says when the address has a
+ * longer text.
+ */
 export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {
