@@ -14,8 +14,9 @@ import { openSlowLink, slow4G, type SlowLink } from './first-view/slow-link.ts'
 /**
  * Measures the first view of the six public routes on a phone: cold, on the second visit and offline. It compares the app
  * with hand-written pages of the same contents without scripts, and with the same pages behind a small service worker,
- * alternating in one run. `-- first-view --rounds 5 --routes /listings,/ --stages cold,tap,second,offline --density 3
- * --slower 4 --json file`. Prints medians, ranges and ratios; times are never judged.
+ * alternating in one run.
+ * `-- first-view --rounds 5 --routes /listings,/ --stages cold,tap,second,offline --density 3 --slower 4 --json file`.
+ * Prints medians, ranges and ratios; times are never judged.
  */
 const { values: given } = parseArgs({
   options: {

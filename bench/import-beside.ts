@@ -6,8 +6,9 @@ import { withWorld } from './import/world.ts'
 
 /**
  * Measures how long other queries wait for the one embedded connection during an import, against the same queries without an
- * import in the same run. Also prints the longest waits and the log lines of the maintenance. `-- import-beside
- * table.csv.gz`, or IMPORT_TABLE; without a table one with IMPORT_ROWS rows is made up. Times are never judged.
+ * import in the same run. Also prints the longest waits and the log lines of the maintenance.
+ * `-- import-beside table.csv.gz`, or IMPORT_TABLE; without a table one with IMPORT_ROWS rows is made up. Times are never
+ * judged.
  */
 const made = Number(process.env['IMPORT_ROWS'] ?? 46_000)
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -11,9 +11,9 @@ import { publicRoutes } from './first-view/floors.ts'
 import { figure, median, table } from './first-view/report.ts'
 
 /**
- * Runs Lighthouse for a phone on the six public routes; prints the medians of its scores and its findings. `-- lighthouse
- * --rounds 3 --routes /listings,/`. npx downloads exactly this version at the first use, because it would add 200 packages to
- * every installation. Results are not judged.
+ * Runs Lighthouse for a phone on the six public routes; prints the medians of its scores and its findings.
+ * `-- lighthouse --rounds 3 --routes /listings,/`. npx downloads exactly this version at the first use, because as a
+ * dependency it would add 200 packages to every installation. Results are not judged.
  */
 const version = '12.8.2'
 const { values: given } = parseArgs({

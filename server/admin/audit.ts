@@ -32,8 +32,8 @@ export interface Operation {
   deps: Deps
   by: Operator
   /**
-   * Writes a row of the audit log: the action as a verb in the infinitive (`hide-ad`) and its object. No code changes such a
-   * row.
+   * Writes a row of the audit log: the action as a verb in the infinitive (`hide-ad`) and its object. A trigger refuses every
+   * change of a row.
    */
   audit: (action: string, thing: AuditThing, id: string, change?: AuditChange) => Promise<void>
 }
@@ -74,7 +74,6 @@ interface AuditChange {
   /** Values of the changed fields before the action, and below after the action; never a secret. */
   before?: object
   after?: object
-  /** Reason that the operator gave. */
   note?: string
 }
 

@@ -61,7 +61,6 @@ const noSuch = 'There is no such message.'
 const refused = (message: AdminMessage | undefined): AppError =>
   message ? meanwhile('Somebody was here before you.') : new AppError('not_found', { msg: noSuch })
 
-/** Marks a message as done or open. */
 const markMessage: AdminAction<{ id: string; done: boolean }> = async (
   { sql, deps, audit },
   { id, done },

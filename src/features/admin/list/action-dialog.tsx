@@ -24,7 +24,6 @@ export interface ActionInputs<I extends Inputs> {
 }
 interface AdminAction<R extends ActionRoute, I extends Inputs> {
   title: string
-  /** Description of the action. */
   text?: string
   /** Label of the button that runs the action. */
   yes: string
@@ -67,7 +66,7 @@ export function useAction(onDone: () => void) {
 
 export type AskAction = ReturnType<typeof useAction>['ask']
 
-/** Confirms an action, collects what it needs by the rules of its call, runs it and shows the result. */
+/** Shows the dialog of an action: collects its inputs by the rules of its call, runs the action and shows the result. */
 function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I>) {
   const { open, onClose, title, yes, danger = false, route, body, text, words, onDone, children } = props
   const { inputs = {} as I, onReply } = props

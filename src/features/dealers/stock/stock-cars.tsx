@@ -13,7 +13,6 @@ const grid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
 const sizes =
   '(min-width: 1280px) 17rem, (min-width: 1024px) 19rem, (min-width: 640px) 46vw, calc(100vw - 2rem)'
 
-/** Shows placeholders for the cars. */
 export function StockLoading({ cars = pageSizes.dealerCars }: { cars?: number }) {
   return (
     <ul className={grid} aria-label="Loading cars" aria-busy="true">

@@ -19,7 +19,6 @@ import { TextInput } from '#ui/form/text-input.tsx'
 /** Milliseconds of debounce before the search is requested. */
 const pause = 300
 
-/** Shows the search field for the person's own ads. */
 function AdSearch({ onSearch }: { onSearch: (words: string) => void }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {

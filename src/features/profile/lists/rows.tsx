@@ -12,7 +12,6 @@ interface Props<T> {
   children: (row: T) => ReactNode
 }
 
-/** Shows rows and a pager. */
 export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
   return (
     <>
@@ -30,7 +29,6 @@ export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
   )
 }
 
-/** Shows placeholders for the rows of a list. */
 export function ListSkeleton({ height }: { height: string }) {
   return (
     <div className="space-y-3">
@@ -68,7 +66,6 @@ interface FactsCardProps {
   facts: readonly (readonly [name: string, value: string])[]
   /** Ref of the heading, for a caller that moves the focus to it. */
   heading?: Ref<HTMLHeadingElement>
-  /** Content below the facts. */
   children?: ReactNode
 }
 

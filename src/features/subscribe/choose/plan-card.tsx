@@ -67,7 +67,6 @@ const roomOf = ({ car_limit: ads }: SubscriptionPlan): string =>
   ads > 0 ? `Up to ${ads} cars for sale at a time` : 'Your dealership on the home page'
 
 const five = ['a', 'b', 'c', 'd', 'e']
-/** Shows placeholders for the plans. */
 export function PlanSkeletons() {
   return five.map((key, i) => (
     <Skeleton key={key} className={`h-50 rounded-card! ${i === 4 ? 'md:col-span-2 md:h-36' : ''}`} />
