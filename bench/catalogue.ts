@@ -12,8 +12,8 @@ import { countsAfterTaps } from './catalogue/taps.ts'
 import { ms, pageScript, percentile } from './page/script.ts'
 
 /**
- * What the market on the phone costs, in real Chromium with a processor six times slower, beside the same cars as rows
- * of Dexie in the same run. Prints ratios; times are never judged.
+ * Measures the catalogue on the phone, in real Chromium with the CPU six times slower, against the same cars as rows of Dexie
+ * in the same run. Prints ratios; times are never judged.
  */
 const count = Number(process.argv[2] ?? 20_000)
 const slower = 6
@@ -44,7 +44,7 @@ const cars = Array.from({ length: wanted }, (_, i) => oneCar(i, world))
     }
   })
 
-/** The same numbers in every run. */
+/** Pseudo-random generator with the same numbers in every run. */
 let state = 7
 const random = (below: number) => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -81,7 +81,7 @@ const browser = await chromium.launch({
 const lines: [string, string, string][] = []
 try {
   const page = await (await browser.newContext()).newPage()
-  // Some compilers name inner functions by a helper that a page does not have.
+  // Some compilers wrap inner functions in a helper, `__name`, that a page does not have.
   await page.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   await page.addScriptTag({ content: await pageScript('bench/page/catalogue-page.ts') })

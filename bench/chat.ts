@@ -8,14 +8,14 @@ import { openPhone, Senders } from './chat/phones.ts'
 import { fill, type ServerUnderLoad, start, tokensOf } from './chat/world.ts'
 
 /**
- * What the chat costs the server: memory of an open stream, and how long a message takes from the tap to the other
- * phone, over loopback, on the embedded database and on PostgreSQL. `-- chat 10000` opens that many streams. Prints
- * ratios; nothing is ever judged by time.
+ * Measures the server's cost of the chat, over loopback, on the embedded database and on PostgreSQL: memory per open stream,
+ * and the time of a message from the tap to the other phone. `-- chat 10000` opens that many streams. Prints ratios; times
+ * are never judged.
  */
 const streams = Number(process.argv[2] ?? 10_000)
 const pairs = Number(process.env['CHAT_PAIRS'] ?? Math.min(1000, streams / 2))
 const seconds = Number(process.env['CHAT_SECONDS'] ?? 10)
-/** Messages before anything is measured: what the embedded database is made of is translated as it runs. */
+/** Messages before the measurement: the embedded database is compiled while it runs. */
 const warmUp = 8000
 const rates = (process.env['CHAT_RATES'] ?? '50,100,250,500,1000').split(',').map(Number)
 
@@ -24,7 +24,7 @@ const show = (what: string, figure: string, ratio = ''): void =>
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** Opens streams a few at a time, as phones that come one after another do. */
+/** Opens streams in batches of 100, like phones that connect one after another. */
 async function openAll(port: number, tokens: readonly string[], heard: (n: number, words: string) => void) {
   const open: Socket[] = []
   for (let from = 0; from < tokens.length; from += 100) {
@@ -36,7 +36,7 @@ async function openAll(port: number, tokens: readonly string[], heard: (n: numbe
   return open
 }
 
-/** The two of a pair write to each other in turn, each pair in its turn. */
+/** Sends messages: the pairs take turns, and so do the two people of each pair. */
 async function load(
   server: ServerUnderLoad,
   tokens: readonly string[],
@@ -65,7 +65,7 @@ async function load(
     }
     await Promise.all(Array.from({ length: o.atOnce ?? 1 }, worker))
   } else {
-    // Each has its moment, whether or not those before it were answered; what comes late is late.
+    // Each message has its own due time, regardless of earlier answers; a late start counts as delay.
     for (let sent = 0; performance.now() < ends; await pause(5)) {
       const due = ((performance.now() - began) / 1000) * o.rate
       for (; sent < due; sent += 1) under.push(one(began + (sent * 1000) / o.rate))
@@ -86,10 +86,10 @@ async function measure(name: string, place: { dataDir: string; databaseUrl?: str
   const server = await start(place)
   const delays: number[] = []
   const heard = (n: number, words: string) => {
-    // On the phone of whom it is for.
+    // Only the receiver's phone records the delay.
     if (words.startsWith(`${n}t`)) delays.push(performance.now() - Number(words.slice(`${n}t`.length)))
   }
-  // What the first calls compile and fill is no cost of a stream.
+  // Compilation and caches of the first calls are not part of the cost of a stream.
   const warm = await openAll(server.port, tokens.slice(0, 200), () => undefined)
   for (const socket of warm) socket.destroy()
   await pause(500)
@@ -108,14 +108,14 @@ async function measure(name: string, place: { dataDir: string; databaseUrl?: str
     if (refused.size > 0) show('  of these refused', all)
     if (sorted.length < done) show('  of these not delivered', `${done - sorted.length}`)
   }
-  // Nor is it one of a message.
+  // The same is true of the cost of a message.
   await load(server, tokens, delays, { atOnce: 128, messages: warmUp })
   const most = await load(server, tokens, delays, { atOnce: 128 })
   show(`${name}: most messages, 128 at once`, `${most.perSecond.toFixed(0)} /s`, '1.00 x')
   show(`${name}: processor of the server a message, to two phones`, `${most.cpu.toFixed(2)} ms`)
   tell(most)
   for (const rate of rates) {
-    // More than it takes would measure the length of the queue.
+    // A rate above the server's maximum would only measure the length of the queue.
     if (rate > most.perSecond * 1.2) {
       show(`${name}: ${rate} messages a second`, 'more than it takes')
       continue

@@ -6,8 +6,8 @@ import { facetsOf } from '../tests/support/sample-car.ts'
 import { ask, dice, kinds, randomCars, randomColumns } from './engine/cars.ts'
 
 /**
- * What a search costs in the engine, over 100,000 and 1,000,000 cars, beside looking at every row in the same run.
- * Every question is new. Prints medians and ratios; times are never judged.
+ * Measures searches in the search index over 100,000 and 1,000,000 cars, against a scan of every row in the same run. Every
+ * query is new. Prints medians and ratios; times are never judged.
  */
 const sizes = (process.argv[2] ?? '100000,1000000').split(',').map(Number)
 const asked = Number(process.argv[3] ?? 400)
@@ -64,7 +64,7 @@ function measure(engine: CarSearchIndex, size: number): Run {
   const run: Run = new Map()
   for (const [name, { searches, facets }] of questions(size)) {
     const one = (s: Search) => (facets ? engine.facets(s.filter) : engine.find(s))
-    // Warm, with questions that are not asked again.
+    // The warm-up uses queries that are not measured.
     for (const s of searches.slice(0, searches.length / 4)) one(s)
     const times = searches.slice(searches.length / 4).map((s) => timed(() => one(s)))
     run.set(name, measured(times))

@@ -12,8 +12,9 @@ import { nothing, showResults, type Measured, type Result } from './first-view/r
 import { openSlowLink, slow4G, type SlowLink } from './first-view/slow-link.ts'
 
 /**
- * The first view of the six public routes on a phone: cold, on the second visit and without signal, beside hand-written
- * pages without script of the same contents, and the same answered by a small service worker, by turns in one run.
+ * Measures the first view of the six public routes on a phone: cold, on the second visit and offline. It compares the app
+ * with hand-written pages of the same contents without scripts, and with the same pages behind a small service worker,
+ * alternating in one run.
  * `-- first-view --rounds 5 --routes /listings,/ --stages cold,tap,second,offline --density 3 --slower 4 --json file`.
  * Prints medians, ranges and ratios; times are never judged.
  */
@@ -38,7 +39,7 @@ const manner: Manner = {
   quietMs: Number(given.quiet),
   patienceMs: Number(given.patience),
 }
-/** A page without script has nothing to wait for but its pictures. */
+/** A page without scripts loads only its pictures, so a shorter quiet period is enough. */
 const briefly: Manner = { ...manner, quietMs: 1500 }
 
 const server = await startServer()
@@ -57,8 +58,8 @@ const browser = await chromium.launch({
     '--disable-quic',
     '--disable-background-networking',
     '--disable-component-update',
-    // Whoever drives the browser has its inspector on, for which V8 looks up where an `Error` was made: for those that React
-    // makes while it is evaluated it parses all of React again, unless it remembers. No phone does that.
+    // Automation enables the inspector, for which V8 looks up where each `Error` was created. For the errors that React
+    // creates during its evaluation V8 parses all of React again, unless it stores the positions. No real phone does that.
     '--js-flags=--no-enable-lazy-source-positions',
   ],
 })
@@ -77,7 +78,7 @@ async function withPhone(
   }
 }
 
-/** The visits after the first one, each by a page and a worker that start over. */
+/** Measures the visits after the first one, each with a new page and a restarted worker. */
 async function comeBack(phone: BenchPhone, into: Measured): Promise<void> {
   await phone.leave()
   into.second.push(await phone.visit())
@@ -117,14 +118,14 @@ try {
       .map((l) => l.toFixed(1))
       .join(' ')}`,
   )
-  // What is asked for the first time is drawn by the server then.
+  // The server renders a document at its first request.
   for (const { route } of results)
     for (const link of [floorLink, appLink])
       await withPhone(link, route, { ...briefly, slower: 1 }, (phone) => phone.warm())
   for (let n = 0; n < rounds; n++)
     for (const result of results) {
       console.log(`round ${n + 1} of ${rounds}: ${result.route.name}`)
-      // What this round did measure stands; the next one has its own chance.
+      // The results of a failed round are kept, and the next round runs normally.
       await round(result).catch((error: unknown) => {
         console.log(`FAILED ${String(error)}`)
         failures.push(`${result.route.name}, round ${n + 1}: ${String(error)}`)

@@ -5,9 +5,10 @@ import { createPace } from '../server/import/jobs/import-runner.ts'
 import { withWorld } from './import/world.ts'
 
 /**
- * How long other questions wait for the one embedded connection while a table is imported, beside the same questions
- * without an import in the same run; and the longest waits with what maintenance said around them. `-- import-beside
- * table.csv.gz`, or IMPORT_TABLE; without a table one of IMPORT_ROWS rows is made up. Nothing is ever judged by time.
+ * Measures how long other queries wait for the one embedded connection during an import, against the same queries without an
+ * import in the same run. Also prints the longest waits and the log lines of the maintenance.
+ * `-- import-beside table.csv.gz`, or IMPORT_TABLE; without a table one with IMPORT_ROWS rows is made up. Times are never
+ * judged.
  */
 const made = Number(process.env['IMPORT_ROWS'] ?? 46_000)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -28,7 +29,7 @@ const maintained: string[] = []
 const note = (what: object) => maintained.push(`${(since() / 1000).toFixed(1)} s ${JSON.stringify(what)}`)
 
 await withWorld({ rows: made, cars: 600, maintained: note }, async ({ db, deps, run }) => {
-  /** Questions at a fixed pace, whether or not the ones before are answered. */
+  /** Sends queries at a fixed rate, regardless of earlier answers. */
   const ask = async (work: () => Promise<unknown>): Promise<Waited[]> => {
     begun = performance.now()
     const waits: Promise<Waited>[] = []
@@ -40,7 +41,7 @@ await withWorld({ rows: made, cars: 600, maintained: note }, async ({ db, deps, 
     clearInterval(timer)
     return Promise.all(waits)
   }
-  /** Prints how long they waited; the wait that one in a hundred exceeds. */
+  /** Prints the waiting times; returns the 99th percentile. */
   const tell = (name: string, waits: readonly Waited[]): number => {
     const sorted = waits.map(({ ms }) => ms).toSorted((a, b) => a - b)
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0

@@ -3,9 +3,9 @@ import { importRows } from '../server/import/import-rows.ts'
 import { withWorld } from './import/world.ts'
 
 /**
- * What a bulk import costs beside bare multi-row inserts of the same rows into the same tables, in the same run and with
- * transactions of the same size. `-- import table.csv.gz`, or IMPORT_TABLE; without a table one is made up. IMPORT_ROWS
- * is how many that has. Prints ratios; nothing is ever judged by time.
+ * Measures a bulk import against plain multi-row inserts of the same rows into the same tables, in the same run and with
+ * transactions of the same size. `-- import table.csv.gz`, or IMPORT_TABLE; without a table one with IMPORT_ROWS rows is made
+ * up. Prints ratios; times are never judged.
  */
 const made = Number(process.env['IMPORT_ROWS'] ?? 20_000)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -32,7 +32,7 @@ await withWorld({ rows: made, cars: 1 }, async ({ db, deps, run, table }) => {
   const again = await timed(() => importRows(deps, run))
   clearInterval(watch)
 
-  // The same rows as text, ready to go in: what any program at least has to send.
+  // The same rows as JSON, ready for insertion: the minimum that any program has to send.
   const pages: string[] = []
   for (let after = ''; ;) {
     const page = await db.rows(pageRow, { text: pageText, values: [run.dealer.id, after] })

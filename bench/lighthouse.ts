@@ -11,9 +11,9 @@ import { publicRoutes } from './first-view/floors.ts'
 import { figure, median, table } from './first-view/report.ts'
 
 /**
- * Lighthouse as for a phone on the six public routes: the medians of its scores, and what it finds wrong.
- * `-- lighthouse --rounds 3 --routes /listings,/`. It is fetched when it is first needed, in just this version: it would
- * add 200 packages to every installation. Nothing is judged.
+ * Runs Lighthouse for a phone on the six public routes; prints the medians of its scores and its findings.
+ * `-- lighthouse --rounds 3 --routes /listings,/`. npx downloads exactly this version at the first use, because as a
+ * dependency it would add 200 packages to every installation. Results are not judged.
  */
 const version = '12.8.2'
 const { values: given } = parseArgs({
@@ -51,7 +51,7 @@ const metrics = [
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'motorkin-bench-lighthouse-'))
-/** A report of one address. Chromium's trace sometimes misses the beginning of a navigation: that run is no run. */
+/** Returns a report of one address. Chromium's trace sometimes misses the start of a navigation; the run is then repeated. */
 async function lighthouse(url: string, left = 3): Promise<Report> {
   const path = join(folder, 'report.json')
   const flags =
@@ -78,7 +78,7 @@ async function lighthouse(url: string, left = 3): Promise<Report> {
   return report
 }
 
-/** What counts in a score and is not perfect, with the number of rounds in which it was not. */
+/** Returns the audits with a score below 0.9 that count in a category, with the number of affected rounds. */
 function wrongIn(reports: readonly Report[]): string[] {
   const found = new Map<string, { words: string; rounds: number }>()
   for (const { audits, categories: parts } of reports) {

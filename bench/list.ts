@@ -13,17 +13,20 @@ import { held, listPath, stand, warm, type Stand } from './list/server.ts'
 import { fill, MadeUpDb } from './list/world.ts'
 
 /**
- * What the list of cars costs: answers a second beside a bare Fastify server that reads the same bodies and sends the
- * same bytes, in the same run; then how long a caller waits at half of that rate, asked without regard to the answers.
- * `-- list 1000000` or LIST_CARS=1000000 looks at that many as well; those are made up in memory and not in a database.
- * Prints ratios; nothing is ever judged by time.
+ * Measures the list of cars: responses per second against a bare Fastify server that reads the same bodies and sends the same
+ * bytes, in the same run; then the latency at half of that rate, with requests at fixed times. `-- list 1000000` or
+ * LIST_CARS=1000000 also measures that many cars, which are made up in memory and not in a database. Prints ratios; times are
+ * never judged.
  */
 const small = 100_000
 const large = Number(process.argv[2] ?? process.env['LIST_CARS'] ?? 0)
-/** Short and many, by turns with the bare server: what else the machine does changes from one second to the next. */
+/**
+ * Seconds per round. Rounds are short and alternate with the bare server, because the load of the machine changes from second
+ * to second.
+ */
 const seconds = Number(process.env['LIST_SECONDS'] ?? 1)
 const rounds = Number(process.env['LIST_ROUNDS'] ?? 9)
-/** Of the look at how long a caller waits. */
+/** Seconds of the latency measurement. */
 const secondsAtHalf = 5
 const cache = join('node_modules/.cache/motorkin', `bench-list-${small}`)
 
@@ -36,7 +39,7 @@ const loader = program('load')
 const bare = program('bare')
 const barePort = await message<number>(bare)
 
-/** Tells the bare server something; what its processor worked so far, in microseconds. */
+/** Sends the bare server a job; returns its CPU time so far, in microseconds. */
 async function tellBare(job: BareJob): Promise<number> {
   const worked = message<number>(bare)
   bare.send(job)
@@ -44,9 +47,9 @@ async function tellBare(job: BareJob): Promise<number> {
 }
 
 interface Heard extends Done {
-  /** Answers a second. */
+  /** Responses per second. */
   rate: number
-  /** Processor milliseconds of this process for one answer. */
+  /** CPU milliseconds of this process per response. */
   cost: number
 }
 async function load(job: Pick<Job, 'port' | 'path' | 'bodies' | 'again'> & Partial<Job>): Promise<Heard> {
@@ -59,7 +62,10 @@ async function load(job: Pick<Job, 'port' | 'path' | 'bodies' | 'again'> & Parti
   return { ...done, rate: done.answers / done.seconds, cost: (user + system) / 1000 / done.answers }
 }
 
-/** Milliseconds in which the machine's host gave its processors to others, so far; none where nobody says so. */
+/**
+ * Returns the milliseconds for which the host gave this machine's CPUs to other machines so far; 0 where the system does not
+ * report them.
+ */
 function stolen(): number {
   const told = '/proc/stat'
   const [, , , , , , , , ticks] = existsSync(told) ? readFileSync(told, 'utf8').split(/\s+/, 9) : []
@@ -92,7 +98,7 @@ interface Row {
   bodies: (round: number, seconds: number) => Described[]
   again: boolean
   acceptEncoding?: string
-  /** Made five times a second meanwhile. */
+  /** Makes one change; called five times a second during the measurement. */
   changes?: (() => void) | undefined
 }
 async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number }> {
@@ -107,7 +113,7 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
   const heard: Heard[] = []
   const ratios: number[] = []
   const costs: number[] = []
-  // What is to be repeated, and the cards of what is new, have been asked for before.
+  // The warm-up requests all repeated queries, and loads the cards of the new ones.
   await load({ ...ask, bodies: row.bodies(1000, 2), seconds: 2 })
   const plain = await s.app.inject({
     method: 'POST',
@@ -173,11 +179,11 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
 }
 
 const few = 200
-/** New questions for a second: more than are answered in it, so that none is asked twice. */
+/** Number of new queries per second: greater than the number of responses, so that no query repeats. */
 const many = 30_000
 const repeated = (over?: ListQueryInput) => () => [{ seed: 1, count: few, ...(over && { over }) }]
 let rows = 0
-/** Each row has questions of its own: what a row before has asked is asked again, and kept. */
+/** Each row uses its own queries, because queries of an earlier row are cached. */
 const fresh = (over?: ListQueryInput) => {
   rows += 1
   const first = rows * 10_000
@@ -199,7 +205,7 @@ async function quick(s: Stand, changes?: () => void): Promise<number> {
   await measure(s, { name: 'half asked before, half new', bodies: half, again: false })
   const { cost } = await measure(s, { name: 'new each time', bodies: fresh(), again: false })
   await measure(s, { name: 'new each time, brotli', bodies: fresh(), again: false, acceptEncoding: 'br' })
-  // Since Node 22.15.
+  // Available since Node 22.15.
   if ('zstdCompressSync' in zlib)
     await measure(s, { name: 'new, Zstandard', bodies: fresh(), again: false, acceptEncoding: 'br, zstd' })
   if (changes)

@@ -12,9 +12,9 @@ import { median, table } from './first-view/report.ts'
 import type { Done, Job } from './list/load.ts'
 
 /**
- * What the document of /listings costs the built server, beside the call that answers the same list as JSON, in the same
- * run: for addresses that were asked for before and for new ones, compressed. `-- page --cars 5000 --seconds 4 --rounds 3`.
- * Prints ratios; nothing is ever judged by time.
+ * Measures the document of /listings on the built server against the call that returns the same list as JSON, in the same
+ * run: for repeated and for new addresses, compressed. `-- page --cars 5000 --seconds 4 --rounds 3`. Prints ratios; times are
+ * never judged.
  */
 const { values: given } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const { values: given } = parseArgs({
 const seconds = Number(given.seconds)
 const rounds = Number(given.rounds)
 const listPath = '/api/v1/cars/get-car-list'
-/** The document of an address that was asked for before, answers a second beside those of the call. */
+/** Minimum ratio of documents per second to calls per second, for repeated addresses. */
 const goal = 0.5
 const few = 200
 const many = 20_000
@@ -55,7 +55,7 @@ interface Question {
   path: string
   body: string
 }
-/** A list as its address and as the body of the call; the app makes the second of the first. */
+/** Returns a list as its address and as the body of the call, which the app derives from the address. */
 function asked(query: string): Question {
   const state = readListingUrl(new URLSearchParams(query))
   return {
@@ -64,7 +64,7 @@ function asked(query: string): Question {
   }
 }
 
-/** The same questions in every run; with `fresh` each has a price that nobody asks about twice. */
+/** Returns queries that are the same in every run; with `fresh` each has a unique maximum price. */
 function questions(seed: number, count: number, makes: readonly string[], fresh: boolean): Question[] {
   const d = dice(seed)
   return Array.from({ length: count }, (_, i) => {
@@ -79,7 +79,7 @@ function questions(seed: number, count: number, makes: readonly string[], fresh:
   })
 }
 
-/** What the server itself says of its memory, MB, and of the processor time it used, s. */
+/** Returns the server's own metrics: memory in MB, and used CPU time in s. */
 async function state(): Promise<{ memory: number; processor: number }> {
   const text = await (await fetch(`${server.origin}/metrics`)).text()
   const value = (name: string) =>
@@ -92,7 +92,7 @@ async function state(): Promise<{ memory: number; processor: number }> {
 
 interface Heard extends Done {
   rate: number
-  /** Processor milliseconds of the server for one answer. */
+  /** CPU milliseconds of the server per response. */
   cost: number
   size: number
 }
@@ -126,7 +126,7 @@ async function load(kind: Kind, all: readonly Question[], again: boolean, time =
   }
 }
 
-/** How many of these documents hold every car that the call names for the same list. */
+/** Counts the documents that contain every car of the call's response for the same list. */
 async function wholeDocuments(all: readonly Question[]): Promise<{ whole: number; cards: number }> {
   let whole = 0
   let cards = 0
@@ -146,7 +146,7 @@ async function wholeDocuments(all: readonly Question[]): Promise<{ whole: number
 
 async function compare(name: string, make: (round: number) => Question[], again: boolean): Promise<number> {
   const heard: Record<Kind, Heard[]> = { call: [], document: [] }
-  // What is to be repeated has been drawn before, however long that takes.
+  // The server must have rendered all repeated documents before the measurement.
   if (again) for (const { path } of make(rounds)) await (await fetch(server.origin + path)).text()
   for (const kind of ['call', 'document'] as const) await load(kind, make(rounds), again, seconds / 2)
   for (let round = 0; round < rounds; round++)

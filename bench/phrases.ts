@@ -2,10 +2,10 @@ import { demoReference } from '../tests/support/demo-names.ts'
 import { demoEngine, judge, percent, phraseSets, type Verdict } from '../tests/support/phrases/judge.ts'
 
 /**
- * How free text is understood: phrases as buyers of four countries type them, each with what it means. Prints the share
- * that is understood whole, the share that finds no car without need, for a left-over word or for something misread
- * (goal: none), and the share of which something is misread (goal: at most 2 %). Names each that is not understood with
- * `-- phrases all`.
+ * Measures the understanding of free text, with phrases as buyers of four countries type them and their intended meanings.
+ * Prints the share of phrases that are understood completely, the share that find no car because of a remaining or misread
+ * word (goal: none), and the share with a misread part (goal: at most 2 %). `-- phrases all` lists each phrase that is not
+ * understood.
  */
 const cars = 20_000
 const most = { needlessZero: 0, misread: 0.02 } as const

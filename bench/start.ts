@@ -9,9 +9,9 @@ import type { Job, Start } from './start/once.ts'
 import { fillMany } from './start/world.ts'
 
 /**
- * How soon after a start lists are answered from memory: from the database alone, and from the file of the index, with
- * nothing changed since it was written and with one car in a hundred. `-- start 1000000` for as many cars; the database
- * is filled at the first run and kept. Nothing is ever judged by time.
+ * Measures the time from a start until lists come from memory: from the database alone, and from the index file, without
+ * changes since the file was written and with one car in a hundred changed. `-- start 1000000` sets the number of cars; the
+ * first run fills the database and later runs reuse it. Times are never judged.
  */
 const cars = Number(process.argv[2] ?? process.env['START_CARS'] ?? 100_000)
 const rounds = Number(process.env['START_ROUNDS'] ?? 3)

@@ -9,12 +9,12 @@ import { distDir, startServer } from '../tests/support/server.ts'
 import { ms, pageScript, percentile } from './page/script.ts'
 
 /**
- * What the outbox costs, in real Chromium against the real server, beside a bare loop of `fetch` over the same writes
- * in the same run. Prints ratios; times are never judged.
+ * Measures the outbox, in real Chromium against the real server, against a plain loop of `fetch` with the same writes in the
+ * same run. Prints ratios; times are never judged.
  */
 const writes = Number(process.argv[2] ?? 1000)
 
-/** Counts the bytes that leave the phone. */
+/** Starts a proxy that counts the bytes sent by the phone. */
 async function countingProxy(target: string) {
   const { port } = new URL(target)
   const seen = { bytes: 0 }
@@ -46,10 +46,13 @@ const browser = await chromium.launch({
 })
 try {
   const script = await pageScript('bench/page/sync-page.ts')
-  /** A page of the origin without the app, so that nothing else uses the database; signed in as someone, on a phone of their own. */
+  /**
+   * Opens a page of the origin without the app, so that no other code uses the database; signs a person in, in a separate
+   * browser context.
+   */
   const open = async (email: string) => {
     const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
-    // Some compilers name inner functions by a helper that a page does not have.
+    // Some compilers wrap inner functions in a helper, `__name`, that a page does not have.
     await context.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
     const page = await context.newPage()
     await page.goto(`${proxy.origin}/healthz`)
@@ -85,7 +88,7 @@ try {
     return [...found]
   }, writes)
 
-  // As many as wait on a phone that was away for a day; the outbox empties in between.
+  // 25 writes are typical of a phone that was offline for a day; the outbox is emptied between the rounds.
   const few = 25
   const kept: number[] = []
   const ours: number[] = []
@@ -94,7 +97,7 @@ try {
     const some = ids.slice(at * few, (at + 1) * few)
     const times = await page.evaluate((cars) => window.bench.enqueue(cars), some)
     await page.evaluate(() => window.bench.drain())
-    // The first round warms up.
+    // The first round is a warm-up.
     if (at > 0) kept.push(...times.kept)
     if (at > 0) ours.push(...times.ours)
     if (at > 0) plain.push(...times.plain)
@@ -123,7 +126,7 @@ try {
     return [value, proxy.seen.bytes - before]
   }
   await bareOne.evaluate((cars) => window.bench.bare(cars, 'no', 'warm'), ids.slice(0, 200))
-  // The server takes 2,000 writes a minute of one person.
+  // The server accepts 2,000 writes per minute from one person, so each round uses another person.
   const people = [await open('dealer@motorkin.test'), page] as const
   for (const [round, person] of people.entries()) {
     const bareHalf = (half: number) =>
@@ -134,7 +137,7 @@ try {
         ] as const),
       )
     const waiting = await person.evaluate((cars) => window.bench.queue(cars, 'yes'), ids)
-    // The machine does not keep its pace: half of the bare loop runs before the drain, half after it.
+    // The speed of the machine varies, so half of the plain loop runs before the drain and half after it.
     const [before, beforeBytes] = await bareHalf(0)
     const [drain, drainBytes] = await spent(() => person.evaluate(() => window.bench.drain()))
     const [after, afterBytes] = await bareHalf(1)
@@ -148,7 +151,7 @@ try {
       ],
       ['bytes sent a write', `${each.toFixed(0)} : ${plainEach.toFixed(0)}`, (each / plainEach).toFixed(2)],
     )
-    // What is sent is fetched for later now; the next person must not pay for that.
+    // After its writes this page would fetch data for later, which would slow the next person's round.
     if (person !== page) await person.close()
   }
   const ten = ids.slice(0, 10)

@@ -11,8 +11,8 @@ import type { Described, Done, Job } from './list/load.ts'
 import { fill } from './list/world.ts'
 
 /**
- * What one and two processes of `serve --workers N` answer on this machine, over a PostgreSQL of their own with made-up
- * cars: lists asked before and lists that are new. `-- workers 100000` for as many cars. Nothing is ever judged by time.
+ * Measures one and two processes of `serve --workers N` on this machine, on a PostgreSQL cluster of their own with made-up
+ * cars: repeated and new lists. `-- workers 100000` sets the number of cars. Times are never judged.
  */
 const cars = Number(process.argv[2] ?? 100_000)
 const seconds = Number(process.env['LIST_SECONDS'] ?? 4)
@@ -56,7 +56,7 @@ async function serve(workers: number): Promise<Server> {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
     origin = /Motorkin is ready: (\S+)/.exec(said)?.[1]
   }
-  // Ready is what the worker that is behind says; it counts when all are there.
+  // `list_index_ready` is the minimum of the counted workers, so the loop also waits until all workers are counted.
   for (;;) {
     const text = await (await fetch(`${origin}/metrics`, { headers: { connection: 'close' } })).text()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

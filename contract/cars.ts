@@ -6,8 +6,8 @@ import { each, id, instant, okShape, paging, storable, yesNo, route, write } fro
 
 const isObject = (v: unknown) => typeof v === 'object' && v !== null && !Array.isArray(v)
 /**
- * Reads the query of a list leniently: an unreadable value counts as absent (R-VAL-11); only a value that is no object is
- * refused.
+ * Reads the query of a list leniently: an unreadable value counts as absent (R-VAL-11); only a value that is not an
+ * object is refused.
  */
 const listQuery = z.pipe(z.custom<unknown, ListQueryInput>(isObject), z.transform(readListQuery))
 

@@ -36,7 +36,7 @@ import { profileRoutes } from './users/profile.ts'
 import { sessionRoutes } from './users/sessions.ts'
 import { userRoutes } from './users/users.ts'
 
-/** Calls of the admin area; each one needs the admin role and the second factor (R-ROLE-20). */
+/** Calls of the admin area; all except `secondFactorRoutes` need the admin role with its second factor (R-ROLE-20). */
 export const adminRoutes = {
   ...secondFactorRoutes,
   ...countsRoutes,

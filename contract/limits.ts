@@ -66,7 +66,7 @@ export const formLimits = {
   /** Maximum number of forms per hour from one phone, and from one IP address, which a carrier shares among many people. */
   ofDevice: 20,
   ofAddress: 120,
-  /** Milliseconds within which hardly any person fills a form. So many quick forms per hour are still accepted. */
+  /** Milliseconds within which hardly any person fills a form. The next two limits count such forms per hour: more are spam. */
   quick: 1000,
   quickOfDevice: 5,
   quickOfAddress: 20,

@@ -103,8 +103,8 @@ interface Address {
   searchParams: { get(name: string): string | null }
 }
 /**
- * Returns the canonical address of a view of a public page: the path, and the query parameters that its screen reads, in a
- * fixed order. Returns undefined for other pages.
+ * Returns the address of a public page as a cache key: the path, and the query parameters that its screen reads, in a fixed
+ * order. Returns undefined for other pages.
  */
 export function publicAddress({ pathname, searchParams }: Address): string | undefined {
   const page = publicPages.find((one) => pathPattern(one).test(pathname))

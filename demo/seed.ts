@@ -18,7 +18,7 @@ import { recipeKeyOf, type Recipe } from './pictures/vocabulary.ts'
 import type { DrawnView } from './car/looks.ts'
 
 // Progress of a large seed, so that an interrupted seed can continue. The table exists only while a seed is unfinished. The
-// served database does not contain it, so it is no migration.
+// served database does not contain it, so the table needs no migration.
 
 const unfinished = z.object({
   seed: z.number(),

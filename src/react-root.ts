@@ -1,4 +1,4 @@
-// A part of React's own file: React runs when that is evaluated, not in the same task as the app that asks for it first.
+// This file puts React into a chunk of its own, so that evaluating React is a task separate from evaluating the app.
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 export { createRoot, hydrateRoot }

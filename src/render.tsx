@@ -1,4 +1,5 @@
-// The app as the server draws it: the same screens from the same answers, without a browser. Built apart from the page.
+// The app as the server draws it: the same screens from the same responses, without a browser. It is built separately from the
+// page.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { prerender } from 'react-dom/static'
 import type { Draw, DrawnHead } from '#contract/first-view.ts'
@@ -17,14 +18,14 @@ const nodeOf = (node: DefaultTreeAdapterTypes.Node): HtmlNode => ({
   children: () => ('childNodes' in node ? node.childNodes.map(nodeOf) : []),
 })
 const childOf = (node: HtmlNode, name: string) => node.children().find((child) => child.name === name)
-// By the standard that browsers keep to, so that both read the same.
+// parse5 follows the HTML standard like browsers, so that server and phone read the same structure.
 readHtmlWith((html) => {
   const document = nodeOf(parse(html))
   const root = childOf(document, 'html') ?? document
   return childOf(root, 'body') ?? root
 })
 
-/** Screens whose code is there, by the path of their route. */
+/** Screens with loaded code, by the path of their route. */
 const ready = new Map<string, Promise<Screens>>()
 
 function screensOf(pathname: string): Promise<Screens> | undefined {
@@ -68,7 +69,7 @@ export const draw: Draw = async ({ address, origin, settings, at, fetch }) => {
         }}
       />
     )
-    // A part that failed is drawn by the phone again; the server hears of it.
+    // The phone would draw a failed part again; here the error is passed to the server.
     let failure: unknown
     const { prelude } = await prerender(app, {
       progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -11,16 +11,16 @@ import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts
 import { loadNotFound, appRoutes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
 
-/** What the server drew this page from; undefined for a page that the app draws itself. */
+/** Returns the data from which the server drew this page; undefined for a page that the app draws itself. */
 function readFirstView(document: Document): (FirstView & { takeover: Takeover }) | undefined {
   const text = document.getElementById(firstViewId)?.textContent
-  // Written by the build that this script is of: the document names it.
+  // The build of this script wrote the data, because the document names its script.
   return text ? (JSON.parse(text) as FirstView & { takeover: Takeover }) : undefined
 }
 
 /**
- * Follows a link marked for it with a view transition, where the browser has them and the person wants motion. What comes
- * is rendered at once, so that the browser can compare before and after.
+ * Follows a marked link with a view transition, if the browser supports it and the person allows motion. The new page is rendered
+ * synchronously, so that the browser can compare before and after.
  */
 const aroundNav: ComponentProps<typeof App>['aroundNav'] = (navigate, to, options) => {
   const plain = !options?.transition || !('startViewTransition' in document)
@@ -28,9 +28,9 @@ const aroundNav: ComponentProps<typeof App>['aroundNav'] = (navigate, to, option
   else document.startViewTransition(() => flushSync(() => navigate(to, options)))
 }
 
-/** Starts the app in the page: takes over what the server has drawn, or draws it. */
+/** Starts the app in the page: hydrates what the server has drawn, or renders it. */
 export function start(): void {
-  // The first screen's code starts to travel before anything is rendered.
+  // The first screen's code starts to load before anything is rendered.
   preloadScreen(appRoutes, location.pathname)
   const place = document.getElementById('app')
   if (place) {
@@ -38,18 +38,18 @@ export function start(): void {
     const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), firstView)
     local.watchBugs(() => matchingRoute(appRoutes, location.pathname)?.path ?? '*')
     endCachedAge(place)
-    // Not awaited here: the code of the screen is in files that need this one first.
+    // This promise is not awaited at the top level, because the files of the screen import this one.
     if (firstView) takeOver(place, firstView.takeover).catch(reportError)
     else {
       wasTakenOver()
-      // And the half that stores, where the first cars are already on this phone.
+      // The store half is loaded at once if the first cars are already on this phone.
       local.warm()
       createRoot(place).render(
         <App local={local} screens={lazyScreens(appRoutes, loadNotFound)} aroundNav={aroundNav} />,
       )
     }
 
-    /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn again. */
+    /** Hydrates the drawn page. The code of its screen must be loaded before, or React would draw the page again. */
     async function takeOver(drawn: HTMLElement, takeover: Takeover) {
       const route = matchingRoute(appRoutes, location.pathname)
       const screen = await route?.load()
@@ -58,7 +58,7 @@ export function start(): void {
         hydrateRoot(
           drawn,
           <App local={local} screens={lazyScreens(appRoutes, loadNotFound, ready)} aroundNav={aroundNav} />,
-          // A page that was drawn otherwise here than there is a bug of ours; React has mended it.
+          // A difference between the drawings of server and phone is a bug of the app; React has corrected the page.
           { onRecoverableError: (error) => reportError(error) },
         )
       })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { controlled, openPhone } from '../../tests/support/browser.ts'
 import { startServer } from '../../tests/support/server.ts'
 
-/** When the first car of a start was in sight, and when it could be touched; ms since the navigation began. */
+/** Times at which the first car of a start was visible and interactive; ms since the start of the navigation. */
 export interface Start {
   seen: number
   alive: number
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Notes the frames in which the first car is in the page and in which the app itself shows it; as text, so that no
- * compiler touches it.
+ * Script that records the frames in which the page contains the first car and in which the app itself renders the car. It is
+ * text, so that no compiler changes it.
  */
 const watchCars = `
   const starting = (window.starting = {})
@@ -38,12 +38,12 @@ async function slow(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** Milliseconds: what follows a start is over by then. */
+/** Milliseconds after which the work that follows a start has ended. */
 const calm = 2500
 
 /**
- * The first car of the list, without a server and with a slow processor: in a browser that was just
- * started, on another page of the browser that runs, and on that page once more.
+ * Measures the start of the list without a server and with a slow CPU, until the first car: in a browser that was just
+ * started, in another page of the running browser, and in that page again.
  */
 export async function offlineStarts(
   rate: number,
@@ -62,7 +62,7 @@ export async function offlineStarts(
     await phone.page.goto(address)
     await controlled(phone.page)
     await phone.page.waitForFunction(() => localStorage.getItem('motorkin-has-data') === '1')
-    // Once with the worker in between, so that it keeps what the list needs.
+    // The reload goes through the worker, so that the worker caches what the list needs.
     await phone.page.reload()
     await phone.page.waitForTimeout(calm)
     await server.kill()

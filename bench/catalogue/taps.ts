@@ -4,7 +4,7 @@ import { lookInside } from '../../tests/support/phone/inside.ts'
 import { ready } from '../../tests/support/phone/market.ts'
 import { startServer } from '../../tests/support/server.ts'
 
-/** As text, so that no compiler touches it: taps a filter, and tells when the button has counted. */
+/** Script that taps a filter and reports when the button shows the new count. It is text, so that no compiler changes it. */
 const tapping = `
   window.tapOne = (nth) => new Promise((done) => {
     const drawer = document.querySelector('dialog[open]')
@@ -28,7 +28,10 @@ declare global {
 }
 const perTap = 5000
 
-/** From a tap on a filter to the frame in which the drawer's button says how many cars there are, ms; without a server. */
+/**
+ * Returns the milliseconds from a tap on a filter to the frame in which the drawer's button shows the count; without a
+ * server.
+ */
 export async function countsAfterTaps(rate: number, taps: number): Promise<number[]> {
   const server = await startServer()
   const phone = await openPhone()
@@ -50,7 +53,7 @@ export async function countsAfterTaps(rate: number, taps: number): Promise<numbe
     await session.send('Emulation.setCPUThrottlingRate', { rate })
     const times: number[] = []
     for (let n = 0; n < taps + 2; n++) times.push(await tapOnce(page, n))
-    // The first of them meet code that has not run yet.
+    // The first two taps run code that is not compiled yet.
     return times.slice(2)
   } finally {
     await phone.dispose()
@@ -59,7 +62,7 @@ export async function countsAfterTaps(rate: number, taps: number): Promise<numbe
 }
 
 async function tapOnce(page: Page, n: number): Promise<number> {
-  // Each is put on and taken off again: the list stays as long as it was.
+  // Each filter is set and then cleared, so that the length of the list stays the same.
   const time = await page.evaluate(
     ([nth, most]) =>
       Promise.race([

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { personOf } from './world.ts'
 
-/** Many phones in one process: bare sockets for their streams, a few kept connections for what they send. */
+/** Many phones in one process: plain sockets for the streams, and a few persistent connections for sending. */
 
 const mark = '"message":"'
 
-/** Calls `heard` with the text of each message that a stream brings. */
+/** Opens a stream and calls `heard` with the text of each message. */
 export function openPhone(port: number, token: string, heard: (words: string) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -34,7 +34,7 @@ export function openPhone(port: number, token: string, heard: (words: string) =>
   })
 }
 
-/** A connection that is kept, and who waits for the answer on it. */
+/** A persistent connection, and the callback for the response of its current request. */
 interface Line {
   socket: Socket
   answered: (status: number) => void
@@ -42,7 +42,7 @@ interface Line {
 
 let refs = 0
 
-/** One of several phones that send; a connection serves one call at a time, as those of HTTP do. */
+/** Senders for several phones; each connection serves one request at a time, as in HTTP/1.1. */
 export class Senders {
   readonly #port: number
   #free: Line[] = []
@@ -52,7 +52,7 @@ export class Senders {
     this.#port = port
   }
 
-  /** Sends one message as a phone does, with an id and a key; resolves with the status. */
+  /** Sends one message as a phone does, with an id and an idempotency key; resolves with the status. */
   send(token: string, to: number, words: string): Promise<number> {
     const line = this.#free.pop() ?? this.#open()
     const ref = `m${(refs += 1)}-${process.pid}`

@@ -9,12 +9,12 @@ import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import { distDir } from '../../tests/support/server.ts'
 
-/** A built server of its own with people who may chat, over one of the two databases. */
+/** A built server with people who may chat, on one of the two databases. */
 
 export const secret = 'a secret that only the benchmark knows 1'
 export const personOf = (n: number): string => `person-${n}`
 
-/** Fills an empty database with people; `databaseUrl` is that of PostgreSQL, where it is meant. */
+/** Fills an empty database with people; `databaseUrl` selects PostgreSQL. */
 export async function fill(place: { dataDir: string; databaseUrl?: string }, people: number): Promise<void> {
   const quiet = { info: () => undefined, error: () => undefined }
   const db = await openDb({ dataDir: place.dataDir, databaseUrl: place.databaseUrl }, quiet)
@@ -55,9 +55,9 @@ const freePort = () =>
 
 export interface ServerUnderLoad {
   port: number
-  /** Megabytes of memory of the process, after a collection of what nobody uses. */
+  /** Memory of the process in MB, after a garbage collection. */
   memory: () => Promise<number>
-  /** Milliseconds of a processor that the process has used so far. */
+  /** CPU milliseconds that the process has used so far. */
   cpu: () => number
   stop: () => Promise<unknown>
 }
@@ -73,7 +73,7 @@ export async function start(place: { dataDir: string; databaseUrl?: string }): P
     NODE_ENV: 'production',
     ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
   }
-  // Collects at a signal, so that what is measured is what is used.
+  // The process collects garbage on a signal, so that the measurement contains only used memory.
   const collect = `process.on('SIGUSR2', () => globalThis.gc?.())`
   const args = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(collect)}`]
   const child = spawn(process.execPath, [...args, join(resolve(distDir), 'server/main.js')], {
@@ -101,7 +101,7 @@ export async function start(place: { dataDir: string; databaseUrl?: string }): P
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ')
-      // In ticks of 10 ms.
+      // The kernel counts in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
     stop() {

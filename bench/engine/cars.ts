@@ -10,9 +10,9 @@ import { readListQuery, type ListQueryInput } from '#contract/list-query.ts'
 import { adFuels, carTypes, conditions, drives, sortValues } from '#contract/limits.ts'
 import { exteriorColours, soughtFeatures } from '#contract/values/options.ts'
 
-/** Cars that never were, in numbers and shares like those of a real market: few makes and models have most cars. */
+/** Made-up cars with the sizes and proportions of a real market: a few makes and models have most of the cars. */
 
-/** The same numbers in every run. */
+/** Returns a pseudo-random generator with the same numbers in every run. */
 export function dice(seed: number) {
   let state = seed >>> 0
   const roll = () => {
@@ -25,7 +25,7 @@ export function dice(seed: number) {
     roll,
     below: (n: number) => Math.floor(roll() * n),
     pick: <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T,
-    /** Low numbers much more often than high ones, as in Zipf's law. */
+    /** Returns low numbers much more often than high ones, as in Zipf's law. */
     zipf: (n: number) => Math.min(n - 1, Math.floor((n + 1) ** roll()) - 1),
   }
 }
@@ -149,7 +149,7 @@ const emptyDict = (): CarColumns['dict'] => ({
   tags: [],
 })
 
-/** The same cars as columns, without ever holding a million rows. */
+/** Returns the same cars as columns, without holding a million rows in memory. */
 export function randomColumns(count: number, seed: number): CarColumns {
   const d = dice(seed)
   const codes = new Map<string, number>()
@@ -206,7 +206,7 @@ const prices: MakeQuery = (d) => {
 const place = (d: ReturnType<typeof dice>) => provinceName(d.zipf(provinces))
 const sort = (d: ReturnType<typeof dice>) => (d.roll() < 0.5 ? 'most_recent' : d.pick(sortValues))
 
-/** Questions as people ask them, by kind; every one is new. */
+/** Typical queries, by kind; every query is new. */
 export const kinds: Readonly<Record<string, MakeQuery>> = {
   'nothing set': () => ({}),
   'a make': (d) => ({ make: [make(d)] }),
@@ -241,7 +241,7 @@ export const kinds: Readonly<Record<string, MakeQuery>> = {
   'words, price': (d) => ({ search: `${d.pick(['sport', 'limited', 'tdi'])}`, ...prices(d) }),
 }
 
-/** A question of a kind, as the engine takes it. */
+/** Returns a query of a kind as a search for the index. */
 export function ask(d: ReturnType<typeof dice>, kind: string, over: ListQueryInput = {}): Search {
   return readQuery(readListQuery({ sortBy: sort(d), ...kinds[kind]?.(d), ...over }), market)
 }

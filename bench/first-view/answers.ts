@@ -4,7 +4,7 @@ import { type BodyInputOf, basePath, type ReplyOf, type Route } from '#contract/
 import { pageSizes } from '#contract/limits.ts'
 import { type DealerSummary, dealerRoutes } from '#contract/users/dealers.ts'
 
-/** What the server says of everything that the six public routes show. */
+/** API responses with all data of the six public routes. */
 export interface Answers {
   cars: CarCard[]
   newest: CarCard[]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import type { PublicRoute } from './floors.ts'
 
-/** Answers each page from its own copy, and keeps every picture that passes. */
+/** Returns a worker that answers each page from its cache and caches every picture. */
 const worker = (paths: readonly string[]) => `
 const pages = ${JSON.stringify(paths)}
 self.addEventListener('install', (event) => {
@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   }
 })`
 
-/** Registers the worker; the only page with a script, and never measured. */
+/** Page that registers the worker. It is the only page with a script and is never measured. */
 export const registerPath = '/register-worker'
 const register = `<!doctype html><title>Worker</title><script>navigator.serviceWorker.register('/worker.js')</script>`
 
@@ -41,7 +41,7 @@ interface CachedAnswer {
   bytes: Buffer
 }
 
-/** Serves the hand-written pages, compressed as the app's own are; their pictures are those of the server at `origin`. */
+/** Serves the hand-written pages with the same compression as the app's; their pictures come from the server at `origin`. */
 export async function startFloorServer(routes: readonly PublicRoute[], origin: string): Promise<FloorServer> {
   const app = Fastify()
   const text = (path: string, type: string, body: string) => {

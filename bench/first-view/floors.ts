@@ -7,7 +7,7 @@ import type { DealerSummary } from '#contract/users/dealers.ts'
 import { escaped as e } from '../../server/kernel/mail/outbox.ts'
 import type { Answers } from './answers.ts'
 
-/** Hand-written pages without script: the same words and the same pictures at the same widths, and little else. */
+/** Hand-written pages without scripts: the same texts, and the same pictures at the same widths. */
 
 const styles = `*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#14211c;background:#faf7f1}
 header,footer{padding:12px 16px;background:#fff}header a{margin-right:16px}main{padding:16px}a{color:inherit;text-decoration:none}
@@ -90,16 +90,16 @@ const article = ({ blog: b }: Answers) =>
     `<article><h1>${e(b.title)}</h1><p>Updated ${e(b.updated_at.slice(0, 10))}</p>${picture({ url: b.image, sizes: '100vw', first: true })}<div>${b.description}</div></article><a href="/blog">All articles</a>`,
   )
 
-/** One of the public pages, and what is asked of it. */
+/** One of the public pages, and what the benchmark measures on it. */
 export interface PublicRoute {
-  /** "/listing/{slug}" */
+  /** Path pattern: "/listing/{slug}". */
   name: string
-  /** An address of it. */
+  /** An address of the page. */
   path: string
   floor: string
-  /** What is in the page once its view is whole; each is counted once by its address or its words. */
+  /** Elements of the complete view, each counted once by its address or its text. */
   whole: { selector: string; count: number; words: string }
-  /** What a person taps first; the first one of these that is in the window. */
+  /** Selector of what a person taps first; the first match in the viewport is tapped. */
   tap: string
 }
 
@@ -110,7 +110,7 @@ export function publicRoutes(all: Answers): PublicRoute[] {
     words: `${list.length} ${words}`,
   })
   const cars = 'article a[href^="/listing/"]'
-  // The page of a dealer is a list of cars with other words.
+  // The dealer page is left out, because it is a list of cars with other texts.
   const measured: Record<Exclude<PublicPath, '/dealer/:id'>, Omit<PublicRoute, 'name'>> = {
     '/': {
       path: '/',

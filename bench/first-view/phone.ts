@@ -5,61 +5,67 @@ import type { PublicRoute } from './floors.ts'
 import { readNoted, watchStarts, type Noted, type Touch } from './probe.ts'
 import { slow4G, type SlowLink } from './slow-link.ts'
 
-/** How a visit is measured. */
+/** Settings of a measurement. */
 export interface Manner {
-  /** Times that the processor of the phone is slower than this one; its service worker is as fast as here. */
+  /** Slowdown of the page's CPU; the service worker runs at full speed. */
   slower: number
-  /** Device pixels a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   density: number
-  /** Milliseconds without a long task and without a byte, pictures aside, after which a start is over. */
+  /** Milliseconds without a long task and without received bytes, except pictures, after which a start has ended. */
   quietMs: number
-  /** Milliseconds after which it counts as over all the same. */
+  /** Milliseconds after which a start counts as ended in any case. */
   patienceMs: number
-  /** Without one nothing is fetched for later. */
+  /** Set to false to block the service worker, which fetches data for later. */
   worker?: false
 }
 export interface Visit extends Noted {
-  /** It became quiet while we waited. */
+  /** Whether the page became quiet before the time limit. */
   rested: boolean
-  /** Addresses of scripts that ran beside the page, not in it. */
+  /** URLs of worker scripts that ran beside the page. */
   aside: string[]
 }
 
 export interface Tap {
-  /** From the finger to the next painted frame, the slowest of its events, ms. */
+  /** Milliseconds from the touch to the next painted frame, for the slowest event of the tap. */
   paint: number
-  /** The next screen's address came. */
+  /** Whether the address of the next screen appeared. */
   opened: boolean
 }
 
-/** A phone that was never here: a browser of its own, with nothing kept. */
+/** A phone on its first visit: a separate browser context without stored data. */
 export interface BenchPhone {
-  /** Opens the address in a new page, as a person does, and stays until the start is over. */
+  /** Opens the address in a new page and waits until the start has ended. */
   visit: () => Promise<Visit>
-  /** Taps the first thing in the window of the page that is open. */
+  /** Taps the first target in the viewport of the open page. */
   tapAtRest: () => Promise<Tap>
-  /** Opens the address and taps it as soon as it can be seen. */
+  /** Opens the address and taps the target as soon as it is visible. */
   tapAtOnce: () => Promise<Tap>
-  /** Reads everything once, over a fast link: what a server makes when it is first asked for is there then. */
+  /** Loads the route once over a fast link, so that the server has rendered everything. */
   warm: () => Promise<void>
-  /** Installs the worker that a page at `path` registers, and lets it see every picture once; the link is fast meanwhile. */
+  /**
+   * Installs the worker that the page at `path` registers, and lets the worker cache every picture; the link is fast
+   * meanwhile.
+   */
   prepare: (path: string) => Promise<void>
-  /** Scrolls to the end of the page that is open, so that every picture is asked for. */
+  /** Scrolls to the end of the open page, so that the page requests every picture. */
   readToTheEnd: () => Promise<Noted>
-  /** Waits until the service worker is there and has what it wants; the link is fast meanwhile. */
+  /** Waits until the service worker is active and has fetched its data; the link is fast meanwhile. */
   settle: () => Promise<void>
-  /** Ends the page and the service worker, as the system does overnight. */
+  /** Stops the page and the service worker, as the system does overnight. */
   leave: () => Promise<void>
-  /** Without signal from now on. */
+  /** Cuts the connection for the following visits. */
   loseSignal: () => Promise<void>
   dispose: () => Promise<void>
 }
 
 const withoutSignal = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 const pollMs = 250
-/** A window that opens draws the browser's own bars, with scripts of their own; who taps an icon has that behind them. */
+/**
+ * Milliseconds for a new window: it first draws the browser's own interface with scripts. A person who taps an icon does not
+ * see that.
+ */
 const windowMs = 1500
-/** Event Timing rounds to 8 ms and leaves out what is shorter than 16. */
+/** Event Timing rounds to 8 ms and omits events shorter than 16 ms. */
 const shortest = 8
 
 export async function openBenchPhone(
@@ -86,7 +92,7 @@ export async function openBenchPhone(
     page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: manner.slower })
-    // The page knows; its worker finds out by itself.
+    // The page's offline state is emulated; its worker only finds the connection closed.
     if (lost) await session.send('Network.emulateNetworkConditions', withoutSignal)
     await pause(windowMs)
     await page.goto(link.origin + path, { waitUntil: 'commit' })
@@ -177,7 +183,7 @@ export async function openBenchPhone(
   }
 }
 
-/** Waits until the view is whole and nothing follows; false when that is not so after all the patience there is. */
+/** Waits until the view is complete and quiet; returns false after the time limit. */
 async function isQuiet(page: Page, link: SlowLink, opened: number, o: Manner): Promise<boolean> {
   for (;;) {
     await pause(pollMs)
@@ -185,7 +191,8 @@ async function isQuiet(page: Page, link: SlowLink, opened: number, o: Manner): P
     if (waited > o.patienceMs) return false
     const lastByte = Math.max(link.lastByte(), opened)
     if (performance.now() - lastByte < o.quietMs) continue
-    // Asked of an observer: to read where each picture is would lay out what the page has put off.
+    // An IntersectionObserver finds the visible pictures: reading their positions would force the layout that the page has
+    // deferred.
     const { drawn, lastLong, sinceStart } = await page.evaluate(async () => {
       const noted = window.probe?.read()
       const inWindow = await new Promise<HTMLImageElement[]>((resolve) => {
@@ -208,7 +215,7 @@ async function isQuiet(page: Page, link: SlowLink, opened: number, o: Manner): P
   }
 }
 
-/** Taps the first of these in the window, or the first at all. */
+/** Taps the first match in the viewport; otherwise scrolls to the first match and taps it. */
 async function tapped(page: Page, selector: string, touches: Touch[]): Promise<Tap> {
   const place = (await placeOf(page, selector)) ?? (await scrolledTo(page, selector))
   if (!place) throw new Error(`There is nothing to tap at ${page.url()}`)
@@ -218,7 +225,7 @@ async function tapped(page: Page, selector: string, touches: Touch[]): Promise<T
   const begun = performance.now()
   let last = begun
   let count = 0
-  // The page tells of an event once its frame is painted, however long that takes.
+  // The page reports an event after its frame is painted, which may take long.
   const isOver = () => {
     const now = performance.now()
     return count > 0 && page.url() !== before ? now - last > 1000 : now - begun > 6000
@@ -236,7 +243,7 @@ interface BenchPlace {
   x: number
   y: number
 }
-/** The middle of what can be seen of the first of these, bars at the top and at the bottom left out. */
+/** Returns the centre of the visible part of the first match, outside the bars at the top and at the bottom. */
 const placeOf = (page: Page, selector: string): Promise<BenchPlace | undefined> =>
   page.evaluate((wanted) => {
     const [top, bottom] = [80, innerHeight - 100]

@@ -1,22 +1,22 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { PublicRoute } from './floors.ts'
 
-/** What a page notes of its own start; ms since the navigation began. */
+/** Data that a page records about its own start; ms since the start of the navigation. */
 export interface Noted {
   fcp: number
   lcp: number
-  /** The element of it, in a few words. */
+  /** Description of the LCP element. */
   lcpOf: string
-  /** When everything of the view stood in a painted frame; 0 while it does not. */
+  /** Time at which a painted frame contained the complete view; 0 before. */
   whole: number
-  /** When the first thing to tap had become React's, so that a touch is answered by the app itself; 0 before. */
+  /** Time at which React had hydrated the first tap target, so that the app itself handles a touch; 0 before. */
   alive: number
-  /** Milliseconds of long tasks beyond 50 each. */
+  /** Blocking time: the sum of the long tasks' parts beyond 50 ms. */
   blocked: number
-  /** The same of those that began before the first paint with contents. */
+  /** The part of `blocked` from tasks that began before FCP. */
   blockedBefore: number
   longest: number
-  /** When the last long task ended. */
+  /** End of the last long task. */
   lastLong: number
   layoutShift: number
   shifts: string[]
@@ -26,7 +26,7 @@ export interface Noted {
   requests: { url: string; begun: number }[]
   nodes: number
 }
-/** One event of a touch, from the finger to the next painted frame. */
+/** One event of a touch; `duration` lasts from the touch to the next painted frame. */
 export interface Touch {
   name: string
   duration: number
@@ -41,7 +41,7 @@ declare global {
 
 type Watched = Pick<PublicRoute, 'whole' | 'tap'>
 
-/** As text, so that no compiler touches it. */
+/** Returns the probe as text, so that no compiler changes it. */
 const script = ({ whole, tap }: Watched) => `
 if (window === top && !window.probe) {
   const wanted = ${JSON.stringify(whole)}
@@ -108,7 +108,7 @@ if (window === top && !window.probe) {
   }
 }`
 
-/** Every page of this phone notes its start from now on; returns what is told of touches, as it comes. */
+/** Makes every page of this context record its start; returns a list that receives touch events as they occur. */
 export async function watchStarts(context: BrowserContext, route: Watched): Promise<Touch[]> {
   const touches: Touch[] = []
   await context.exposeBinding('tellTouch', (_, touch: Touch) => void touches.push(touch))

@@ -15,14 +15,14 @@ export const whole: Show = (n) => Math.round(n).toLocaleString('en')
 export const kb: Show = (n) => (n / 1024).toFixed(1)
 export const shift: Show = (n) => n.toFixed(4)
 
-/** The middle and, of more than one, the range. */
+/** Returns the median and, for several values, the range. */
 export function figure(list: readonly number[], show: Show = whole): string {
   if (list.length === 0) return '–'
   const middle = show(median(list))
   return list.length === 1 ? middle : `${middle} [${show(Math.min(...list))}–${show(Math.max(...list))}]`
 }
 
-/** How many times as much ours is; empty where there is nothing to compare. */
+/** Returns the ratio of the medians, with a verdict when a goal is given; empty without comparable values. */
 export function ratio(ours: readonly number[], floor: readonly number[], goal: number | undefined): string {
   const times = median(ours) / median(floor)
   if (!Number.isFinite(times)) return ''

@@ -42,7 +42,7 @@ function compare(results: readonly Result[], title: string, stage: Stage, m: Omi
 }
 const seen = (n: number) => (n > 0 ? n : undefined)
 
-/** Prints what was measured, in tables. */
+/** Prints the results in tables. */
 export function showResults(
   results: readonly Result[],
   { stages, quietMs }: { stages: ReadonlySet<string>; quietMs: number },

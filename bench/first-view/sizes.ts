@@ -12,13 +12,13 @@ import type { Noted } from './probe.ts'
 import { openSlowLink } from './slow-link.ts'
 
 /**
- * What a first visit to the six public routes asks for, and when, over a slow link in real Chromium; written to the file
- * that is named, for `npm run size` to judge. Bytes are those on the wire without headers.
+ * Measures what a first visit to the six public routes requests, and when, over a slow link in real Chromium. Writes a file
+ * for `npm run size` to judge. Bytes are bytes on the wire without headers.
  */
 const [out] = process.argv.slice(2)
 if (out === undefined) throw new Error('Name the file to write.')
 
-// A slow processor changes no bytes; the widths of pictures are those of a phone of the usual kind.
+// CPU speed does not affect bytes; the density is that of a common phone and determines the widths of pictures.
 const manner: Manner = { slower: 1, density: 2, quietMs: 3000, patienceMs: 40_000, worker: false }
 const brotli = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
@@ -30,9 +30,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
 
-/** Bytes of an address as it travels to a browser. */
+/** Returns the compressed bytes and the text of an address. */
 async function wireBytes(path: string): Promise<{ bytes: number; text: string }> {
-  // fetch unpacks; what it says of the length is of the packed answer.
+  // `fetch` decompresses the body, but `content-length` is the compressed length.
   const reply = await fetch(server.origin + path, {
     headers: { 'accept-encoding': 'br', accept: 'text/html' },
   })
@@ -41,7 +41,7 @@ async function wireBytes(path: string): Promise<{ bytes: number; text: string }>
   return { bytes: length === null ? brotli(text) : Number(length), text }
 }
 
-/** The page, and every style sheet it waits for before it paints. */
+/** Returns the sizes of the document and of the stylesheets that block its first paint. */
 async function documentOf(path: string) {
   const { bytes, text } = await wireBytes(path)
   const sheets = [...text.matchAll(/<link\b[^>]*\brel="stylesheet"[^>]*>/g)]
@@ -52,7 +52,7 @@ async function documentOf(path: string) {
   const inline = [...text.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
     .filter(([, attributes = '']) => !/\bsrc=|application\/(ld\+)?json/.test(attributes))
     .map(([, , body = '']) => body)
-  // Nothing is painted from the data that the app takes over: it comes last.
+  // The data for the hydration comes last in the document, and no part of it is painted.
   const painted = text.replace(/<script type="application\/json"[^]*?<\/script>/, '')
   const data = /<script type="application\/json"[^>]*>([^]*?)<\/script>/.exec(text)?.[1] ?? '{}'
   const { takeover } = JSON.parse(data) as Partial<{ takeover: Takeover }>
@@ -67,7 +67,10 @@ async function documentOf(path: string) {
 
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname
 const weight = (list: readonly { bytes: number }[]) => list.reduce((sum, { bytes }) => sum + bytes, 0)
-/** What the server makes when it is first asked for is there: a picture that is being drawn says nothing of the page. */
+/**
+ * Loads the route once, so that the server has rendered everything: a picture that is still being drawn would falsify the
+ * result.
+ */
 async function warm(route: PublicRoute): Promise<void> {
   const phone = await openBenchPhone(browser, link, route, manner)
   try {
@@ -102,7 +105,7 @@ async function measure(route: PublicRoute) {
       scripts: paths(scripts),
       scriptsAside: [...aside].map((url) => pathOf({ url })),
       fontsBeforePaint: noted.fonts.filter(({ begun }) => begun < noted.fcp).map(pathOf),
-      // And the page itself.
+      // The document itself counts as one request.
       requestsBeforeView: 1 + noted.requests.filter(({ begun }) => begun < noted.lcp).length,
       layoutShift: noted.layoutShift,
       shifts: noted.shifts,

@@ -1,18 +1,18 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
-/** What a connection is like; latency is that of a round trip, rates are those of the whole link. */
+/** Properties of a connection: the latency of a round trip, and the rates of the whole link. */
 export interface LinkSpeed {
   latencyMs: number
   downBitsPerSecond: number
   upBitsPerSecond: number
 }
-/** Slow 4G as the developer tools of Chromium define it. */
+/** Slow 4G as in Chromium's developer tools. */
 export const slow4G: LinkSpeed = { latencyMs: 150, downBitsPerSecond: 1_600_000, upBitsPerSecond: 750_000 }
 
-/** One request as it passed. */
+/** One request that passed the link. */
 export interface Passed {
   path: string
-  /** Milliseconds of this process. */
+  /** Milliseconds of this process's clock. */
   begun: number
   lastByte: number
   bytes: number
@@ -20,19 +20,19 @@ export interface Passed {
 
 export interface SlowLink {
   origin: string
-  /** Without a speed everything passes at once. */
+  /** Sets the speed; undefined removes all limits. */
   speed: (speed: LinkSpeed | undefined) => void
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
-  /** Every request since the last call. */
+  /** Returns every request since the last call. */
   take: () => Passed[]
-  /** When a byte of anything but a picture came down last, ms of this process. */
+  /** Returns the time at which the last byte of anything but a picture was received, in ms of this process's clock. */
   lastByte: () => number
   close: () => Promise<void>
 }
 
-/** Bytes: what one connection sends before the next has its turn, as packets do. */
+/** Maximum number of bytes that one connection sends before the next one has its turn. */
 const packet = 1460
 const tickMs = 4
 const requestLine = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\S+) HTTP\/1\.1\r\n/
@@ -43,7 +43,7 @@ interface Piece {
   bytes: Buffer
   sent: () => void
 }
-/** One direction of the link: pieces wait half a round trip, and then for their turn. */
+/** One direction of the link: pieces wait for half a round trip, and then for their turn. */
 class Lane {
   #waiting = new Map<Socket, Piece[]>()
   #credit = 0
@@ -66,7 +66,7 @@ class Lane {
     this.#timer = setInterval(() => this.#send(), tickMs)
   }
 
-  /** Ends the connection once what was pushed before has gone out. */
+  /** Ends the connection after all queued bytes. */
   end(to: Socket): void {
     const queue = this.#waiting.get(to)
     const ready = performance.now() + (this.speed?.delayMs ?? 0)
@@ -97,7 +97,7 @@ class Lane {
         if (this.#credit <= 0) break
       }
     }
-    // Nobody saves up bandwidth while nothing waits for it.
+    // Unused bandwidth does not accumulate.
     if (![...this.#waiting.values()].some(([piece]) => piece && piece.ready <= now))
       this.#credit = Math.min(this.#credit, packet)
     if (this.#waiting.size > 0) return
@@ -108,8 +108,8 @@ class Lane {
 }
 
 /**
- * A slow connection in front of `target`. The emulation of the developer tools leaves the requests of a service worker
- * as fast as they are; this slows whatever a phone asks for. As in that emulation, opening a connection costs nothing.
+ * Opens a slow connection to `target`. The emulation of the developer tools does not slow the requests of a service worker;
+ * this link slows all requests of a phone. As in that emulation, opening a connection costs no time.
  */
 export async function openSlowLink(target: string): Promise<SlowLink> {
   const { port: targetPort } = new URL(target)

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 
-/** Rows as a dealer's program writes them; the same number gives the same table. */
+/** Writes rows like those of a dealer's program; the same number of rows gives the same table. */
 export async function makeTable(path: string, rows: number): Promise<void> {
   const cars = [
     ['Toyota', 'Corolla'],

@@ -16,20 +16,20 @@ import { makeTable } from './make-table.ts'
 export interface World {
   db: Db
   deps: Deps
-  /** The demo's dealer gives the table, with all options as they are. */
+  /** The import of the demo dealer, with default options. */
   run: ImportRun
-  /** What the table is called in the figures. */
+  /** Name of the table in the output. */
   table: string
 }
 export interface WorldOptions {
-  /** Rows of a made-up table, where none is given as the first argument or as IMPORT_TABLE. */
+  /** Number of rows of the made-up table, if neither the first argument nor IMPORT_TABLE names a file. */
   rows: number
-  /** Cars of the demo beside the table. */
+  /** Number of demo cars beside the table. */
   cars: number
   maintained?: (what: object) => void
 }
 
-/** Gives an embedded database of its own and a table to import, and throws both away in the end. */
+/** Provides an embedded database and a table to import, and deletes both at the end. */
 export async function withWorld(o: WorldOptions, work: (world: World) => Promise<void>): Promise<void> {
   const given = process.argv[2] ?? process.env['IMPORT_TABLE']
   const dir = mkdtempSync(join(tmpdir(), 'motorkin-bench-'))

@@ -1,4 +1,5 @@
-// A program of its own that asks as fast as it is answered, over plain sockets, so that asking costs less than answering.
+// A load generator in its own process. It sends the next request after each response, over plain sockets, so that its own
+// cost stays low.
 import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ListQueryInput } from '#contract/list-query.ts'
@@ -8,21 +9,24 @@ import { dice, kinds } from '../engine/cars.ts'
 export interface Job {
   port: number
   path: string
-  /** Addresses to be read instead of bodies to be sent to `path`. */
+  /** Addresses to request with GET, in place of bodies to send to `path`. */
   paths?: string[]
   connections: number
   seconds: number
-  /** Asked in turn; `again` picks any of them each time. Made here where they are described, and not beside the server. */
+  /**
+   * Bodies in their order, or any of them each time with `again`. Described bodies are made in this process, not in the
+   * server's.
+   */
   bodies: string[] | readonly Described[]
   again: boolean
   acceptEncoding?: string
   /**
-   * Calls a second, begun when they are due and not when the one before is answered: what waits because the server is
-   * slow has waited since then. Without it every connection asks again at once.
+   * Requests per second, due at fixed times and independent of earlier responses: the latency counts from the due time.
+   * Without a rate every connection sends its next request at once.
    */
   rate?: number
 }
-/** Questions that a seed makes; of several descriptions they take turns. */
+/** Queries generated from a seed; several descriptions take turns. */
 export interface Described {
   seed: number
   count: number
@@ -35,7 +39,7 @@ export interface Done {
   failures: number
   p50: number
   p99: number
-  /** The longest time that this program itself did not get its turn, in ms: part of what it measures. */
+  /** Longest delay of this process's own event loop, in ms; it is part of the measured latency. */
   stall: number
 }
 
@@ -44,7 +48,7 @@ function questions({ seed, count, over = {} }: Described): string[] {
   const names = Object.keys(kinds)
   return Array.from({ length: count }, (_, i) => {
     const kind = kinds[names[d.below(names.length)] ?? '']
-    // A price that nobody asks about twice makes a question new.
+    // A unique mileage limit makes each query new.
     const fresh = over.facets === undefined ? { max_kms: 150_000 + ((seed * 7919 + i) % 99_991) } : {}
     const sortBy = d.roll() < 0.5 ? 'most_recent' : d.pick(sortValues)
     return JSON.stringify({
@@ -72,7 +76,10 @@ const inChunks = /\r\ntransfer-encoding: chunked/i
 const lastChunk = Buffer.from('0\r\n\r\n')
 const none = Buffer.alloc(0)
 
-/** Texts as one buffer, which the collector passes over in one step; each by its number, from the first on again. */
+/**
+ * Stores the texts in one buffer, which the garbage collector handles as one object. The returned function gives the text at
+ * an index, modulo the number of texts.
+ */
 function inOnePiece(texts: readonly string[]) {
   const all = Buffer.from(texts.join(''))
   const ends = new Uint32Array(texts.length)
@@ -98,12 +105,12 @@ async function run(job: Job): Promise<Done> {
   const reads = (job.paths ?? []).map((path) => `GET ${path} HTTP/1.1\r\nhost: bench\r\n${accept}\r\n`)
   const request = inOnePiece([...reads, ...asks])
   const one = (): Buffer => request(job.again ? Math.floor(Math.random() * request.count) : next++)
-  /** Connections that wait for a call, and calls that wait for a connection: when they were due. */
+  /** Connections that wait for a request; `due` holds the due times of requests that wait for a connection. */
   const idle: ((due: number) => void)[] = []
   const due: number[] = []
   const client = () =>
     new Promise<void>((done, fail) => {
-      // One piece of memory for all that comes over it: fresh memory for each answer is work for the collector.
+      // All reads of a socket share one buffer, since a new buffer per response would burden the garbage collector.
       const room = Buffer.allocUnsafeSlow(64 * 1024)
       const socket = connect({
         port: job.port,
@@ -167,7 +174,7 @@ async function run(job: Job): Promise<Done> {
         askNext()
       }
     })
-  // What making the questions left would else be collected while they are asked.
+  // Collects the garbage of the generated queries before the measurement.
   globalThis.gc?.()
   const stalls = monitorEventLoopDelay({ resolution: 1 })
   stalls.enable()

@@ -16,10 +16,10 @@ export interface Stand {
   list: ListService
 }
 
-/** Memory for cards and answers, in MB: a market of any size has all its cards there, 1.2 kilobytes each. */
+/** Returns the memory for cards and responses in MB, large enough for all cars at 1.2 KB each. */
 const roomFor = (cars: number) => Math.min(4000, Math.max(512, Math.round(cars / 500)))
 
-/** The server with the list alone. */
+/** Starts a server with only the list. */
 export async function stand(db: Db, cars: number, { fromMemory = true } = {}): Promise<Stand> {
   const given = { AUTH_SECRET: 'x'.repeat(40), DEMO: '1', LOG_LEVEL: 'silent' }
   const limits = {
@@ -36,10 +36,10 @@ export async function stand(db: Db, cars: number, { fromMemory = true } = {}): P
   return { app, port, list }
 }
 
-/** Megabytes of this process. */
+/** Returns the resident memory of this process in MB. */
 export const held = () => process.memoryUsage().rss / 2 ** 20
 
-/** Waits for the index and its cards, and prints what that took. */
+/** Waits for the index and its cards, and prints the times. */
 export async function warm({ list }: Stand): Promise<void> {
   const pauses = monitorEventLoopDelay({ resolution: 1 })
   pauses.enable()

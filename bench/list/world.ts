@@ -6,9 +6,9 @@ import { type Db, sqlForms, type Statement } from '../../server/kernel/db/sql.ts
 import { forgetReference } from '../../server/reference/reference-store.ts'
 import { dice, market, randomCars } from '../engine/cars.ts'
 
-/** A market of made-up cars: in a real embedded database, or made on the spot where that would take too long. */
+/** A market of made-up cars: in a real embedded database, or generated in memory when a database would take too long. */
 
-/** As long as those of real pictures, and as hard to compress: each its own. */
+/** Returns a unique blur with the length and the entropy of a real one. */
 const blurOf = (id: string) =>
   `data:image/webp;base64,UklGR${createHash('sha512').update(id).digest('base64')}${createHash('sha1').update(id).digest('base64')}`
 const pictures = (id: string) =>
@@ -42,7 +42,7 @@ const jsonRows = (table: string, rows: readonly unknown[]): Statement => ({
   values: [JSON.stringify(rows)],
 })
 
-/** Fills an empty database; one that has cars is left as it is. */
+/** Fills an empty database; a database that already has this number of cars stays unchanged. */
 export async function fill(db: Db, count: number): Promise<void> {
   const there = await db.row(z.object({ n: z.int() }), { text: 'select count(*)::int as n from cars' })
   if ((there?.n ?? 0) === count) return
@@ -105,16 +105,16 @@ const cardOf = (car: SearchableCar) => ({
 const numberIn = (id: string) => Number.parseInt(id.slice('car-'.length), 36)
 
 /**
- * Answers what the list index asks a database, from cars in memory; knows nothing else. They are one piece of text, since a
- * database has them elsewhere: the server's collector has nothing to do with them.
+ * A database that answers only the queries of the list index, from cars in memory. The cars are one buffer of JSON, so that
+ * the server's garbage collector ignores them, as with a real database.
  */
 export class MadeUpDb implements Db {
   readonly kind = 'postgres'
   writes = 0
   readonly #texts: Buffer
-  /** Where each car's text ends. */
+  /** End offset of each car's text. */
   readonly #ends: Uint32Array
-  /** Places by the number in an id. */
+  /** Index of each car by the number in its id. */
   readonly #places: Uint32Array
   readonly #newer = new Map<number, SearchableCar>()
   #changed: SearchableCar[] = []
@@ -140,7 +140,7 @@ export class MadeUpDb implements Db {
     return this.#newer.get(place) ?? JSON.parse(text())
   }
 
-  /** Gives one car another price, as a person who edits their ad would. */
+  /** Changes the price of one car, like an edit of an ad. */
   change(): void {
     const at = this.#d.below(this.#ends.length)
     const car = this.#car(at)

@@ -9,7 +9,7 @@ import type { Store } from '../../src/local/database/store.ts'
 import { createReplica } from '../../src/local/catalogue-replica/replica.ts'
 import { FakeFeed } from '../../tests/support/fake-feed.ts'
 
-/** Runs inside the page: the market as the app keeps and searches it, and the same cars as rows of Dexie. */
+/** Code that runs in the page: the catalogue as the app stores and searches it, and the same cars as rows of Dexie. */
 declare global {
   interface Window {
     replicaBench: typeof bench
@@ -49,9 +49,9 @@ const rows = (): Table<CarCard, string> => db.table('cars')
 const page = 2000
 
 const bench = {
-  /** Makes both databases. */
+  /** Creates both databases. */
   async open(): Promise<void> {
-    // Made as a page makes it, and written as the worker of the market writes it.
+    // A page creates the database, and the catalogue's worker writes it, so this code does the same.
     const made = await openPublic('public', { indexedDB, keyRange: IDBKeyRange, timers })
     made?.close()
     const how = { indexedDB, keyRange: IDBKeyRange, timers, version: schemaVersion }
@@ -60,7 +60,7 @@ const bench = {
     db.version(1).stores({ cars: '_id, created_at, price, year, mileage_km, [make+model], city' })
     await db.open()
   },
-  /** Milliseconds that writing all cars takes: in chunks, and as rows with the indexes their searches need. */
+  /** Returns the milliseconds to write all cars: as chunks, and as rows with the indexes that their searches need. */
   async write(cars: CarCard[]): Promise<{ chunks: number; rows: number }> {
     feed.put(...cars)
     market = openMarket()
@@ -70,7 +70,7 @@ const bench = {
       spent += (await timed(() => rows().bulkPut(cars.slice(at, at + page))))[1]
     return { chunks: written, rows: spent }
   },
-  /** Milliseconds that two hundred changed cars take. */
+  /** Returns the milliseconds to write the changed cars. */
   async change(cars: CarCard[]): Promise<{ chunks: number; rows: number }> {
     feed.put(...cars)
     const before = written
@@ -78,13 +78,13 @@ const bench = {
     const [, spent] = await timed(() => rows().bulkPut(cars))
     return { chunks: written - before, rows: spent }
   },
-  /** Milliseconds from nothing in memory to the first answer. */
+  /** Returns the milliseconds from an empty memory to the first answer. */
   async start(query: ListQuery): Promise<number> {
     market.close()
     market = openMarket()
     return (await timed(() => market.find(query)))[1]
   },
-  /** Milliseconds of each search, and how many cars it found. */
+  /** Returns the milliseconds of each search, and the number of found cars. */
   async find(queries: ListQuery[]): Promise<{ times: number[]; totals: number[] }> {
     const times: number[] = []
     const totals: number[] = []
@@ -95,7 +95,10 @@ const bench = {
     }
     return { times, totals }
   },
-  /** The same with Dexie: by the index of make and model, then sorted; or in the order of the index, counted as well. */
+  /**
+   * Runs the same searches with Dexie: by the index of make and model, then sorted; or in the order of the price index, with
+   * a count.
+   */
   async rows(queries: ListQuery[]): Promise<{ times: number[]; totals: number[] }> {
     const times: number[] = []
     const totals: number[] = []
@@ -120,7 +123,7 @@ const bench = {
     }
     return { times, totals }
   },
-  /** The same for any filter: every car is looked at, newest first. */
+  /** Runs the same searches with a cursor over all cars, newest first, as any filter allows. */
   async cursor(queries: ListQuery[]): Promise<{ times: number[] }> {
     const times: number[] = []
     for (const { make, model, min_price, max_price, limit } of queries) {

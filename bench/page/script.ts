@@ -1,6 +1,6 @@
 import { build, type Rolldown } from 'vite'
 
-/** The page of a benchmark as one script, made as the app is. */
+/** Bundles the page of a benchmark into one script, in the same way as the app. */
 export async function pageScript(entry: string): Promise<string> {
   const made = (await build({
     configFile: false,
@@ -13,7 +13,7 @@ export async function pageScript(entry: string): Promise<string> {
   return chunk.code
 }
 
-/** `p` of 0.5 is the middle one. */
+/** Returns a percentile; 0.5 is the median. */
 export const percentile = (times: readonly number[], p: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * p))] ?? 0
 export const ms = (n: number) => `${n.toFixed(n < 10 ? 2 : 0)} ms`

@@ -4,7 +4,7 @@ import { openOwn } from '../../src/local/database/dexie.ts'
 import { browserEnv, createLocalApp } from '../../src/local/index.ts'
 import { enqueue } from '../../src/local/outbox/enqueue.ts'
 
-/** Runs inside the page: the core as the app uses it, and the bare loop it is compared with. */
+/** Code that runs in the page: the local-first core as the app uses it, and the plain loop for comparison. */
 declare global {
   interface Window {
     bench: typeof bench
@@ -29,7 +29,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Milliseconds of each transaction: what saving two rows costs with Dexie alone, as safely as we do. */
+/** Returns the milliseconds of each transaction that saves two rows with Dexie alone, with the same durability. */
 async function plainTransactions(count: number): Promise<number[]> {
   const db = new Dexie('bench-plain', { chromeTransactionDurability: 'strict' })
   db.version(1).stores({ rows: 'id', meta: 'k' })
@@ -50,7 +50,7 @@ async function plainTransactions(count: number): Promise<number[]> {
   return times
 }
 
-/** A person's database beside the app's own, so that nothing else works on it. */
+/** Opens a separate database, so that no other code uses it. */
 async function aside() {
   const store = await openOwn('u_bench', { indexedDB, keyRange: IDBKeyRange, timers: env })
   if (!store) throw new Error('The database did not open')
@@ -59,7 +59,7 @@ async function aside() {
 
 const bench = {
   /**
-   * Milliseconds of each write until it is safe on the disk, until the screens show it as well, and of plain
+   * Returns the milliseconds of each write until it is durable, of each write until the screens show it, and of plain
    * transactions, in turns.
    */
   async enqueue(carIds: string[]): Promise<{ kept: number[]; ours: number[]; plain: number[] }> {
@@ -92,7 +92,7 @@ const bench = {
     await engine.drained()
     return (await engine.views.read()).outbox.filter((entry) => entry.state !== 'done').length
   },
-  /** Milliseconds from the moment the signal returns to the last acknowledgement. */
+  /** Returns the milliseconds from the return of the signal to the last acknowledgement. */
   async drain(): Promise<number> {
     const engine = await app.load()
     const start = performance.now()
@@ -105,7 +105,7 @@ const bench = {
       await wait(20)
     }
   },
-  /** The same writes as a bare loop of `fetch`, one after another, nothing kept. */
+  /** Runs the same writes as a plain loop of `fetch`, one after another, without storing anything. */
   async bare(carIds: string[], want: 'yes' | 'no', round: string): Promise<number> {
     const token = sessionStorage.getItem('authentication-token') ?? ''
     const start = performance.now()

@@ -1,4 +1,4 @@
-// One start of a server over a filled database: how long until lists come from memory, and what they cost until then.
+// One start of a server on a filled database: the time until lists come from memory, and the latency of lists until then.
 import { statSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,27 +10,30 @@ import { openDb } from '../../server/kernel/db/open.ts'
 export interface Job {
   dir: string
   file: string
-  /** Waits until the file is written. */
+  /** Whether to wait until the index file is written. */
   write: boolean
 }
 export interface Start {
   cars: number
   fromFile: boolean
-  /** Milliseconds from the start of the process until the server listens, and from then until lists come from memory. */
+  /**
+   * Milliseconds from the start of the process until the server listens; `memory` counts from then until lists come from
+   * memory.
+   */
   open: number
   memory: number
-  /** Processor milliseconds of the latter, also of the database in it and of what was asked meanwhile. */
+  /** CPU milliseconds during `memory`, including the embedded database and the requests of that time. */
   cpu: number
-  /** Milliseconds of a list before and after, medians. */
+  /** Median milliseconds of a list before lists come from memory; `after` is the median afterwards. */
   before: number | undefined
   after: number
-  /** Lists that were refused meanwhile, since the database was too busy to answer in time. */
+  /** Number of lists that were refused meanwhile, because the database was too busy. */
   refused: number
-  /** The longest time that nothing else got its turn while loading. */
+  /** Longest block of the event loop during loading, in ms. */
   pause: number
-  /** Of the writing, where it was waited for. */
+  /** Duration, longest block and size of the index file's writing, when it was awaited. */
   write: { ms: number; pause: number; bytes: number } | undefined
-  /** Megabytes of the process in the end. */
+  /** Resident memory of the process at the end, in MB. */
   rss: number
 }
 
@@ -82,7 +85,7 @@ async function once({ dir, file, write }: Job): Promise<Start> {
     cpu = (user + system) / 1000
     delays.disable()
   })()
-  // A person who looks at lists meanwhile.
+  // These requests simulate a person who looks at lists meanwhile.
   while (memory === undefined) {
     await Promise.race([pause(300), waiting])
     if (memory === undefined) before.push(await ask())

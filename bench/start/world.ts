@@ -5,8 +5,8 @@ import { fill } from '../list/world.ts'
 const base = 100_000
 
 /**
- * Fills an empty database; beyond some cars with copies of the first ones that differ in price, mileage and time. Says how
- * many came in: none where they are there.
+ * Fills an empty database. Beyond `base` cars it inserts copies of the first ones with another price, mileage and time.
+ * Returns the number of cars it filled in; 0 if they exist already.
  */
 export async function fillMany(db: Db, count: number): Promise<number> {
   const there = await db.row(z.object({ n: z.int() }), { text: 'select count(*)::int as n from cars' })
@@ -44,7 +44,7 @@ export async function fillMany(db: Db, count: number): Promise<number> {
     text: `insert into feed (car_id, tx, active) select id, pg_current_xact_id(), true from cars on conflict do nothing`,
   })
   await db.run({ text: 'alter table cars enable trigger user' })
-  // What looks for words takes an hour here, and nobody asks for any.
+  // The index for word search takes an hour to build and no query here uses it.
   for (const { text: make } of indexes) if (!make.includes('search_tokens)')) await db.run({ text: make })
   await db.run({ text: 'vacuum (analyze) cars' })
   return count

@@ -12,7 +12,7 @@ import { degrees, fillers, negations, ordinary, separators } from './vocabulary.
 export interface PhraseWord extends Word {
   /** Whether the word is in quotation marks: a car must have it. Other words only affect the order. */
   must: boolean
-  /** Whether the word may be a name, and is no ordinary word of the trade. */
+  /** Whether the word may be a name and is not an ordinary word of the trade. */
   telling: boolean
 }
 

@@ -226,7 +226,7 @@ function nameAt(place: Place): ReadingStep | undefined {
   return /^[sx]drive\d\dd$/.test(tokens[at]?.text ?? '') ? { reading: diesel, end: at + 1 } : undefined
 }
 
-/** Tells whether a word may be a misspelled name, and is no ordinary word. */
+/** Tells whether a word may be a misspelled name and is not an ordinary word. */
 const unknown = (text: string) => !fillers.has(text) && !ordinary.has(text) && !negations.has(text)
 
 function nearAt(place: Place): ReadingStep | undefined {

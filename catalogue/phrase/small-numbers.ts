@@ -13,7 +13,7 @@ export const hybrid: Reading = { kind: 'fueltype', values: ['Hybrid'] }
 const litreWords = new Set(['l', 'litre', 'litres', 'liter', 'liters', 'ltr'])
 const cubicWords = new Set(['cc', 'ccm', 'cm3', 'kubik'])
 const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
-/** Suffixes of a number that is no engine size: "1.5k", "2.0m". */
+/** Suffixes of a number that is not an engine size: "1.5k", "2.0m". */
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
 
 const heavy = /^(?:to?nn?e?s? |t (?:anh|zug|nutz|tow|brak))/

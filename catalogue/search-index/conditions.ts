@@ -40,7 +40,7 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
     if (min === -Infinity && max === Infinity) return
     all.push(numberBetween(aspect, { by, numbers: table[by], min, max, ...orders.rising(by) }))
   }
-  // Price and mileage are never negative, so a lower bound of 0 is no condition.
+  // Price and mileage are never negative, so a lower bound of 0 needs no condition.
   between('price', 'price', f.minPrice > 0 ? f.minPrice : -Infinity, f.maxPrice ?? Infinity)
   between('kms', 'km', f.minKms > 0 ? f.minKms : -Infinity, f.maxKms ?? Infinity)
   const { years, before } = f

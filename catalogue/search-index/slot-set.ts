@@ -37,7 +37,7 @@ export class SlotSet {
     return this.bits.length > 0
   }
 
-  /** The slots of a set that is no bitmap, ascending. */
+  /** The slots of a list, ascending. */
   get few(): Uint32Array {
     return this.list.subarray(0, this.count)
   }

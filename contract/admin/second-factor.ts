@@ -7,7 +7,7 @@ export const secondFactor = {
   /** Hours for which a session stays open after its code. */
   hours: 12,
   digits: 6,
-  /** Number of recovery codes. Each code works once and replaces the app. */
+  /** Number of recovery codes. Each code works once, without the app. */
   recoveryCodes: 10,
   /** Minutes within which the first code must arrive. */
   setUpMinutes: 30,
@@ -41,7 +41,7 @@ export const secondFactorRoutes = {
   /**
    * Starts the set-up and requires the password. When a factor already exists, the session must also have a valid code
    * (`second_factor_required`), so that a password alone cannot replace the factor. The old factor is valid until the first
-   * code of the new one. The call is no keyed write, because a stored reply would contain the secret.
+   * code of the new one. The call carries no idempotency key, because a stored reply would contain the secret.
    */
   beginSecondFactor: route('POST admin_master/second-factor/begin', 'own:begin-second-factor', {
     body: z.object({ password: secret }),

@@ -7,7 +7,7 @@ import { messageFault } from './message-rules.ts'
 
 /** One message. `n` is its position in the chat, from 1, in the order of the store's commits. */
 export const chatMessage = z.object({
-  /** Id minted on the sender's phone. For messages of other apps the server derives the id from the position. */
+  /** Id minted on the sender's phone. A message of another app gets an id that is derived from its position. */
   id: z.string(),
   n: z.int(),
   sender: z.string(),
@@ -67,8 +67,8 @@ export const chatsEvent = z.object({
 export type ChatsEvent = z.output<typeof chatsEvent>
 
 /**
- * Text of a message, trimmed and otherwise unchanged; `clean` removes control characters, which phones also remove before
- * sending.
+ * Text of a message. The schema trims the text, and `clean` removes control characters; phones do the same before they send
+ * the text.
  */
 const messageText = z.string().check(
   z.trim(),

@@ -8,10 +8,7 @@ import type { TestDriveState } from './test-drives.ts'
 const utc = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/**
- * Encodes TEXT of RFC 5545 3.3.11: a line break becomes `
- * ` in two characters, and all other control characters are removed.
- */
+/** Encodes TEXT of RFC 5545 3.3.11: a line break becomes a backslash and an n; all other control characters are removed. */
 const text = (value: string): string =>
   value
     .replace(/[\\;,]/g, '\\$&')

@@ -190,10 +190,7 @@ const importReading = z.object({
   encoding: z.enum([...importEncodings, 'utf-16le']),
   /** Whether both encodings are possible and none was chosen: rows with such bytes are refused. */
   asks: z.boolean(),
-  /**
-   * Sample lines in both encodings: the first lines with invalid UTF-8 and, when `asks` is set, a line with non-ASCII
-   * letters.
-   */
+  /** Sample lines in both encodings: the first with invalid UTF-8 and, when `asks` is set, one with valid non-ASCII letters. */
   lines: z.array(z.object({ line: z.int(), 'utf-8': z.string(), 'windows-1252': z.string() })),
   /** Number of the line with the column names; the lines above it are not part of the table. */
   header_line: z.int(),

@@ -70,7 +70,7 @@ export const columnKinds = {
   /** Milliseconds from the creation of the id to the listing, for ids that contain their time. */
   minted: 'wholes',
   slug: 'texts',
-  /** Index of the title's rest, without year, make and model at its beginning. */
+  /** Index of the title, without year, make and model when it begins with them. */
   title: 'wholes',
   price: 'numbers',
   model: 'wholes',

@@ -7,10 +7,7 @@ import { receiptStates } from './receipts.ts'
 const key = z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKey))
 
 export const receipt = z.object({
-  /**
-   * `applied`: the write had its effect. `void`: the write was withdrawn and will never have an effect. `unknown`: the write
-   * has not arrived.
-   */
+  /** State of the write, see `receiptStates`. */
   state: z.enum(receiptStates),
   /** Reply of the write, when it was applied. */
   reply: z.optional(z.unknown()),

@@ -8,7 +8,7 @@ export type Kind = (error: unknown) => boolean
 
 /** Reportable data of a bug, without its message, which may contain personal data. */
 export interface Bug {
-  /** Name of the error, or type of a thrown value that is no error. */
+  /** Name of the error, or type of a thrown value that is not an error. */
   name: string
   code?: string
   /** Script, line and column of our own build. */

@@ -29,7 +29,7 @@ const articleRow = z.extend(adminArticle, {
 const columns = (now: Date) => part`b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at,
   b.published_at, case when b.published_at is null then 'draft' when b.published_at > ${now} then 'scheduled' else 'published' end as state`
 
-/** Drafts first, then what is scheduled, then the newest. */
+/** Returns one page of articles: drafts first, then scheduled ones, then the newest. */
 const adminArticles = (
   sql: Sql,
   q: PageQuery & { state: ArticleState | 'all'; now: Date },
@@ -47,9 +47,12 @@ const wholeRow = z.extend(articleRow, { description: z.string() })
 const adminArticleBySlug = (sql: Sql, slug: string, now: Date): Promise<WholeArticle | undefined> =>
   sql.first(wholeRow)`select ${columns(now)}, b.description from blogs b where b.slug = ${slug}`
 
-// What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
+// Actions on articles and videos. Each writes the audit log in its transaction.
 
-/** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
+/**
+ * Returns the fields of an article for the audit log. The text is logged by its length and hash, because a log of whole
+ * articles would be unreadable.
+ */
 const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
   title: a.title,
   published_at: a.published_at,
@@ -57,7 +60,7 @@ const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'de
   text: `${a.description.length} characters, SHA-256 ${hash('sha256', a.description)}`,
 })
 
-/** Shows a video below the articles; its picture comes by itself. */
+/** Adds a video below the articles; a job loads its picture later. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
   { sql, deps, audit },
   { address, title },
@@ -81,13 +84,13 @@ export const dropVideo: AdminAction<{ id: string }> = async ({ sql, audit }, { i
   await audit('remove-video', 'video', id, { before: { title, source } })
 }
 
-/** Bytes of a form: a file a little too large is refused at its field. */
+/** Bytes of a form. The margin lets a slightly too large file be refused at its field. */
 const formBytes = uploadLimits.bytes + 1_000_000
-/** Forms read at once: each has a picture of up to 30 MB in memory. */
+/** Forms that are read at once: each holds a picture of up to 30 MB in memory. */
 const mostAtOnce = 2
 const missing = () => fieldError('image', 'Please choose a picture')
 
-/** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
+/** Creates a reader that stores the one picture of a form like an upload; the body names the picture by its id. */
 const pictureReader = (deps: Deps) =>
   fewAtOnce(mostAtOnce, async (parts, { user }: { user: string }) => {
     let image: string | undefined
@@ -100,7 +103,7 @@ const pictureReader = (deps: Deps) =>
     return { image }
   })
 
-/** The picture of an article, before the article is saved with it. */
+/** Mounts the call that takes the picture of an article before the article is saved. */
 function mountArticlePicture(mount: Mount, deps: Deps): void {
   mount(
     adminArticleRoutes.sendArticlePicture,

@@ -16,31 +16,37 @@ import { part, raw, type Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
 
-/** The operator who did something: an admin, or a person with a shell. */
+/** Operator who performs an action: an admin, or a person with a shell. */
 export interface Operator {
-  /** Undefined: from a shell. */
+  /** Undefined for a shell. */
   id: string | undefined
   name: string
 }
 export const fromShell: Operator = { id: undefined, name: 'shell' }
-/** The caller of a call of the admin area. */
+/** Returns the operator for the caller of an admin call. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
-/** A transaction in which an operator does something. */
+/** Transaction in which an operator performs an action. */
 export interface Operation {
   sql: Sql
   deps: Deps
   by: Operator
-  /** Writes down what was done, by a verb in the infinitive (`hide-ad`), and to what. Nobody can change a row of it. */
+  /**
+   * Writes a row of the audit log: the action as a verb in the infinitive (`hide-ad`) and its object. A trigger refuses every
+   * change of a row.
+   */
   audit: (action: string, thing: AuditThing, id: string, change?: AuditChange) => Promise<void>
 }
-/** What an operator does: it changes something and writes the log, in one transaction. */
+/** Action of an operator: changes data and writes the audit log in one transaction. */
 export type AdminAction<Input, Result = void> = (o: Operation, input: Input) => Promise<Result>
 
 type AdminRoute = Route<Route['params'], Route['body'], Route['reply'], 'admin'>
 type DataOf<R> = ReplyOf<R> extends { data: infer D } ? D : never
 
-/** Mounts calls that are an action each. They answer with words and, as `data`, with what the thing is by then. */
+/**
+ * Returns a function that mounts a call for one action. The response has a message and, as `data`, the current state of the
+ * object.
+ */
 export const actionMount =
   (mount: Mount, deps: Deps) =>
   <R extends AdminRoute, Result>(
@@ -56,23 +62,22 @@ export const actionMount =
       return reply as ReplyOf<R>
     })
 
-/** Another operator was first; a person who looks at it reads what it says by now. */
+/** Returns the error for an action that another operator has made obsolete; the screen then loads the current state. */
 export const meanwhile = (msg?: string): AppError => new AppError('decided_meanwhile', { msg })
 
-/** Refuses to settle `open` reports on the word of an operator who saw fewer. */
+/** Throws `decided_meanwhile` when more reports are open than the operator has seen. */
 export function checkSeen(open: number, seen: number | undefined): void {
   if (seen !== undefined && open > seen) throw meanwhile('More reports have come. Please read them first.')
 }
 
 interface AuditChange {
-  /** Only what changed; never a secret. */
+  /** Values of the changed fields before the action, and below after the action; never a secret. */
   before?: object
   after?: object
-  /** The reason given. */
   note?: string
 }
 
-/** Begins one. Its log is written in its transaction: there is no action without its row. */
+/** Begins an operation. The audit log is written in its transaction, so no action exists without a row. */
 export const operation = (sql: Sql, deps: Deps, by: Operator): Operation => ({
   sql,
   deps,
@@ -100,10 +105,10 @@ const from = raw(`from audit_log l
 const name = `coalesce(u.email, p.name, o.reference, c.title, b.title, v.title, m.subject,
   n.make || ' ' || n.model, '')`
 const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}, other.email)`
-/** Ids in words, as long as what they name is there. */
+/** The log shows names in place of ids while the rows with these ids exist. */
 const after = `l.after || jsonb_strip_nulls(jsonb_build_object('with', other.email, 'report', r.reason))`
 
-/** What was done, newest first. */
+/** Returns one page of the audit log, newest first. */
 export const auditPage = (
   sql: Sql,
   { thing = 'all', ...q }: PageQuery & { thing?: AuditThing | 'all' },

@@ -30,7 +30,7 @@ const dealerRow = z.extend(adminDealer, {
 
 const sentId = (when: string) => `exists (select 1 from proofs f join orders o on o.id = f.order_id
   where o.user_id = u.id and f.dealership_id <> ''${when})`
-/** What came before the approval was taken away was looked at. */
+/** A proof sent before the approval was withdrawn has been checked, so the dealer does not wait with it. */
 const waits = `(u.proof_approved_at is null
   and ${sentId(' and (u.unverified_at is null or f.created_at > u.unverified_at)')})`
 
@@ -52,7 +52,7 @@ const listed: Readonly<Record<DealerFilter, SqlPart>> = {
 const texts = `concat_ws(' ', u.businessname, u.fullname, u.email, u.city, (select string_agg(f.dealership_id, ' ')
   from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`
 
-/** Those that wait first, then by the name they trade under. */
+/** Returns one page of dealers: those that wait first, then by trade name. */
 const adminDealers = (
   sql: Sql,
   o: PageQuery & { show: DealerFilter; now: Date },
@@ -68,13 +68,13 @@ const adminDealerById = (sql: Sql, id: string, now: Date): Promise<AdminDealer |
 
 const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at: z.nullable(z.date()) })
 
-/** Whom an approval is about; nobody else writes the account until the transaction ends. */
+/** Returns the dealer of an approval and locks the row until the transaction ends. */
 export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approvalRow> | undefined> {
   return sql.first(approvalRow)`select email, coalesce(nullif(businessname, ''), fullname) as name,
     proof_approved_at as approved_at from users where id = ${id} for no key update`
 }
 
-/** An e-mail to the person an operator's action is about, in the transaction of that action. */
+/** Queues an e-mail to a person in the transaction of the operator's action. */
 async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: EmailWords): Promise<void> {
   const { name } = await siteIn(sql, deps.config)
   await writeEmail(sql, deps, { ...notice, subject: `${notice.subject} · ${name}` }, { recipient })
@@ -82,7 +82,7 @@ async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: Ema
 
 const noSuch = 'There is no such dealer.'
 
-/** Approves the proof of the dealership that trades under `name`; with a running plan it makes a verified dealer. */
+/** Approves the proof of the dealership that trades as `name`; with a running plan the dealer is verified. */
 export const verifyDealer: AdminAction<{ user_id: string; name: string }> = async (
   { sql, deps, audit },
   { user_id: id, name },
@@ -105,7 +105,7 @@ export const verifyDealer: AdminAction<{ user_id: string; name: string }> = asyn
   await audit('verify-dealer', 'person', id, changed)
 }
 
-/** Takes the approval away; the dealer reads why. */
+/** Withdraws the approval; the dealer gets the reason by e-mail. */
 export const unverifyDealer: AdminAction<{ user_id: string; reason: string }> = async (
   { sql, deps, audit },
   { user_id: id, reason },

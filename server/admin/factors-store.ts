@@ -11,12 +11,12 @@ const factorRow = z.object({
   recovery_codes: z.array(z.string()),
   pending: z.nullable(z.string()),
   pending_at: z.nullable(z.date()),
-  /** When this session gave a code. */
+  /** Time at which this session last gave a code. */
   second_factor_at: z.nullable(z.date()),
 })
 export type Factor = z.output<typeof factorRow>
 
-/** What a person has set up, and what their session has shown; undefined when there is no such account. */
+/** Returns a person's second factor and whether the session has given a code; undefined without an account. */
 export function factorOf(
   sql: Sql,
   { user, session }: { user: string; session: string | undefined },
@@ -34,7 +34,7 @@ export async function beginFactor(sql: Sql, o: { user: string; pending: string; 
     set pending = excluded.pending, pending_at = excluded.pending_at`
 }
 
-/** What was begun counts from now on; false when it was begun again or confirmed meanwhile. */
+/** Activates the pending secret; returns false when the set-up was restarted or confirmed meanwhile. */
 export async function confirmFactor(
   sql: Sql,
   o: { user: string; pending: string; step: number; recoveryCodes: readonly string[]; now: Date },
@@ -44,31 +44,31 @@ export async function confirmFactor(
     where user_id = ${o.user} and pending = ${o.pending}`
 }
 
-/** Uses up the code of these 30 seconds; false when that or a later one was taken before. */
+/** Uses up the code of a 30-second step; returns false when the code of that step or of a later one was used. */
 export function takeStep(sql: Sql, user: string, step: number): Promise<boolean> {
   return changesOne(sql)`update second_factors set last_step = ${step}
     where user_id = ${user} and last_step < ${step}`
 }
 
-/** Uses up a recovery code; false when it is none, or was used. */
+/** Uses up a recovery code; returns false for an unknown or used code. */
 export async function takeRecoveryCode(sql: Sql, user: string, hash: string): Promise<boolean> {
   return changesOne(sql)`update second_factors set recovery_codes = array_remove(recovery_codes, ${hash})
     where user_id = ${user} and ${hash} = any (recovery_codes)`
 }
 
-/** The session has shown the factor. */
+/** Notes that the session has given a code; returns false without such a session. */
 export const openSession = (
   sql: Sql,
   o: { user: string; session: string | undefined; now: Date },
 ): Promise<boolean> =>
   changeRow(sql, 'sessions', { id: o.session, user_id: o.user }, { second_factor_at: o.now })
 
-/** No other session counts any more, for what they have shown is gone. */
+/** Closes the admin area for all sessions except `but`: the factor that they used is replaced. */
 export async function closeSessions(sql: Sql, user: string, but: string | undefined): Promise<void> {
   await sql.exec`update sessions set second_factor_at = null
     where user_id = ${user} and id is distinct from ${but}::text and second_factor_at is not null`
 }
 
-/** False when there was none. */
+/** Deletes a second factor; returns false when there was none. */
 export const forgetFactor = (sql: Sql, user: string): Promise<boolean> =>
   changesOne(sql)`delete from second_factors where user_id = ${user}`

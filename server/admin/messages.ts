@@ -20,7 +20,7 @@ const messageRow = z.extend(adminMessage, {
 })
 
 const state = `case when held_at is not null then 'held' when handled_at is not null then 'done' else 'open' end`
-/** What people sent with forms; a test drive that is not held is its seller's. */
+/** Messages sent with forms. A test drive belongs to its seller and is listed only while it is held as spam. */
 const messages = `(select id as _id, 'contact' as kind, ${state} as state, fullname, email, mobile_number as phone,
       subject, message, created_at, handled_at from contact_messages
     union all select id, 'insurance', ${state}, '', '', phone, 'Insurance: please call back', '', created_at, handled_at
@@ -28,7 +28,7 @@ const messages = `(select id as _id, 'contact' as kind, ${state} as state, fulln
     union all select id, 'test-drive', 'held', fullname, email, mobile_number,
       'Test drive: ' || car_brand || ' ' || car_model, '', created_at, null from test_drives where held_at is not null) m`
 
-/** Newest first, each with the beginning of its words. */
+/** Returns one page of messages, newest first, each with the first 200 characters of its text. */
 export const adminMessages = (
   sql: Sql,
   q: PageQuery & { kind: MessageKind | 'all'; state: AdminMessageState | 'all' },
@@ -47,7 +47,7 @@ const adminMessageById = (sql: Sql, id: string): Promise<AdminMessage | undefine
 
 const tables = ['contact_messages', 'insurance_inquiries'] as const
 
-/** False when it said so already, or there is no such message that was let in. */
+/** Marks a message as done or open. Returns false when it is marked so, is held, or does not exist. */
 async function markHandled(sql: Sql, id: string, at: Date | null): Promise<boolean> {
   let changed = 0
   for (const table of tables) {
@@ -61,7 +61,6 @@ const noSuch = 'There is no such message.'
 const refused = (message: AdminMessage | undefined): AppError =>
   message ? meanwhile('Somebody was here before you.') : new AppError('not_found', { msg: noSuch })
 
-/** A message is done, or open again. */
 const markMessage: AdminAction<{ id: string; done: boolean }> = async (
   { sql, deps, audit },
   { id, done },
@@ -73,7 +72,7 @@ const markMessage: AdminAction<{ id: string; done: boolean }> = async (
   })
 }
 
-/** It is no spam: how many of its e-mails leave now. */
+/** Releases a message that is not spam; returns the number of its e-mails that are sent now. */
 export const releaseMessage: AdminAction<{ id: string }, number> = async ({ sql, deps, audit }, { id }) => {
   const mails = await releaseForm(sql, id, deps.now())
   if (mails === undefined) throw refused(await adminMessageById(sql, id))
@@ -81,7 +80,7 @@ export const releaseMessage: AdminAction<{ id: string }, number> = async ({ sql,
   return mails
 }
 
-/** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
+/** Deletes a spam message and its e-mails; the audit log holds only the kind and time of the message. */
 export const dropMessage: AdminAction<{ id: string }> = async ({ sql, audit }, { id }) => {
   const known = await adminMessageById(sql, id)
   if (!(await dropForm(sql, id))) throw refused(known)

@@ -19,7 +19,7 @@ import { changePlan, plansForAdmin } from './plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** Calls of the operator's own people (R-ROLE-20), and what people report to them. Each action writes the audit log. */
+/** Mounts the calls for admins (R-ROLE-20) and the call that reports an ad. Each admin action writes the audit log. */
 export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
   mountOverview(mount, deps)
@@ -39,7 +39,9 @@ const since = (rows: string) =>
     and created_at > $1::timestamptz - interval '7 days')`
 const count = (rows: string) => `(select count(*)::int from ${rows})`
 
-/** One statement; whatever is waited for and new ads have an index, so that no table of cars is read for it. */
+/**
+ * Counts everything in one statement. Open work and new ads have an index, so the statement does not scan the table of cars.
+ */
 async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>): Promise<AdminCounts> {
   const row = await sql.row(counts, {
     text: `with t as (select date_trunc('day', $1::timestamptz at time zone $2) at time zone $2 as day,
@@ -64,10 +66,10 @@ async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>)
   return row
 }
 
-/** Milliseconds for which the same counts are sent again. */
+/** Milliseconds for which the counts are cached. */
 const countsLast = 10_000
 
-/** Counts, plans and the audit log. */
+/** Mounts the calls for counts, plans and the audit log. */
 function mountOverview(mount: Mount, deps: Deps): void {
   let counted: { at: number; data: AdminCounts } | undefined
   mount(countsRoutes.getCounts, async ({ sql }) => {

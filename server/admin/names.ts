@@ -23,7 +23,7 @@ import {
 
 const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
 
-/** Names that dealers asked for; those of the most rows first. */
+/** Returns one page of the names that dealers asked for, those with most rows first. */
 function askedNames(sql: Sql, q: PageQuery & { state: AskedNameState | 'all' }): Promise<RowPage<AskedName>> {
   const where = part`(${q.state} = 'all' or p.state = ${q.state})
     and ${hasWords(q.search, "concat_ws(' ', p.make, p.model)")}`
@@ -44,7 +44,7 @@ function askedNames(sql: Sql, q: PageQuery & { state: AskedNameState | 'all' }):
 }
 
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
-/** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */
+/** Returns an undecided name and locks its row until the transaction ends. A refused name may be decided again. */
 async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
   const held = await findRow(sql, 'proposed_names', heldRow, { id }, 'for update')
   const name = found(held, 'There is no such name.')
@@ -52,7 +52,7 @@ async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]
   return name
 }
 
-/** The market has the model from now on (`accepted`), or had it already (`merged`), and knows this name for it. */
+/** Settles a name as a new model (`accepted`) or another name of an existing model (`merged`); imports then know the name. */
 const settleName =
   (as: 'accepted' | 'merged'): AdminAction<{ id: string; make: string; model: string }, string> =>
   async ({ sql, deps, by, audit }, { id, make, model }) => {
@@ -85,7 +85,7 @@ const refuseName: AdminAction<{ id: string; reason: string }> = async (
   await audit('refuse-name', 'name', id, changed)
 }
 
-/** Makes and models that dealers ask for (decision 63). */
+/** Mounts the calls for makes and models that dealers ask for (decision 63). */
 export function mountAdminNames(mount: Mount, deps: Deps): void {
   mount(adminNameRoutes.adminListNames, ({ body, sql }) => okWith(askedNames(sql, body)))
 

@@ -36,7 +36,7 @@ export async function peoplePage(
   sql: Sql,
   { search = '', suspended, admins, ...page }: PageQuery & { suspended: boolean; admins: boolean },
 ): Promise<RowPage<PersonRow>> {
-  // At home a number begins with a zero that is not kept; behind a country's code it is written as "(0)".
+  // Within the country a number begins with a zero that is not stored; after a country code it is written as "(0)".
   const number = numberLike.test(search) ? search.replace(/\(0\)|\D/g, '').replace(/^0+/, '') : null
   const words = number === null ? search : ''
   const { data, totalCount } = await pageOf(sql, listRow, page, {
@@ -49,7 +49,7 @@ export async function peoplePage(
   return { data: data.map(shown), totalCount }
 }
 
-/** A plan and until when it runs, as `planInJson` makes it. */
+/** Plan with the end of its subscription, as `planInJson` builds it. */
 export const runningPlan = z.nullable(z.object({ name: z.string(), expires_at: instantInJson }))
 export const planInJson = (plan: string, subscription: string): string =>
   `json_build_object('name', ${plan}.name, 'expires_at', ${subscription}.expires_at)`
@@ -88,18 +88,21 @@ const heldRow = z.object({
   reason: z.string(),
   role: z.enum(roles),
 })
-/** Held until the transaction ends, so that two operators decide one after the other. */
+/** Returns an account and locks its row until the transaction ends, so that two operators decide one after the other. */
 export const heldPerson = (sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> =>
   sql.first(heldRow)`select email, suspended_at is not null as suspended, suspended_reason as reason, role
     from users where id = ${id} for no key update`
 
-/** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
+/** Hides all active ads of a person, in the feed and in all lists; returns the number of ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {
   return sql.exec`update cars set status = 'inactive', suspended = true, version = version + 1
     where creator = ${user} and status = 'active'`
 }
 
-/** Puts back on sale what was hidden; an ad that is hidden for another reason comes back when that ends. */
+/**
+ * Restores the ads that the suspension hid. An ad that is also hidden for another reason becomes active when that reason
+ * ends.
+ */
 export async function restoreAds(sql: Sql, user: string): Promise<number> {
   return sql.exec`update cars set suspended = false, version = version + 1,
       status = case when hidden_at is null then 'active' else status end,

@@ -14,7 +14,7 @@ import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { found, type Mount, okData, okWith } from '../kernel/call.ts'
 import type { EmailWords } from '../kernel/mail/outbox.ts'
 
-/** What is written to a person about their account when the operator changed it. */
+/** E-mails to a person whose account the operator changed. */
 
 const suspendedEmail = (site: string, reason: string): EmailWords => ({
   subject: 'Your account is suspended',
@@ -51,7 +51,7 @@ const signedOutEmail = (site: string): EmailWords => ({
   link: { url: '/forgot-password', words: 'Choose a new password' },
 })
 
-/** What may be done to a person's account; each action tells them by e-mail. */
+/** Actions on a person's account; each sends an e-mail to the person. */
 
 interface Person {
   user_id: string
@@ -64,7 +64,7 @@ export const suspend: AdminAction<{ user_id: string; reason: string }> = async (
   { user_id: id, reason },
 ) => {
   if (id === by.id) throw new AppError('forbidden', { msg: 'You cannot suspend yourself.' })
-  // Admins first and in order: two who suspend each other wait, instead of each holding what the other wants.
+  // All admins are locked first, in order: of two admins who suspend each other, one waits for the other, without a deadlock.
   const admins = await heldAdmins(sql)
   const { email, role, suspended } = await held(sql, id)
   if (suspended) throw meanwhile('This account is suspended already.')
@@ -84,10 +84,10 @@ export const suspend: AdminAction<{ user_id: string; reason: string }> = async (
 export const lift: AdminAction<Person> = async ({ sql, deps, audit }, { user_id: id }) => {
   const { email, suspended, reason } = await held(sql, id)
   if (!suspended) throw meanwhile('This account is not suspended.')
-  // First the account, or the ads would not come on sale.
+  // The suspension ends before the ads return, because ads of a suspended account do not become active.
   await changeRow(sql, 'users', { id }, { suspended_at: null, suspended_reason: '' })
   const ads = await restoreAds(sql, id)
-  // A plan may have run out meanwhile.
+  // A plan may have ended meanwhile.
   await fitPlan({ sql, user: id, now: deps.now() })
   await queueAccountEmail(sql, deps, email, liftedEmail)
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
@@ -101,7 +101,7 @@ export const signOut: AdminAction<Person> = async ({ sql, deps, audit }, { user_
   await audit('sign-out', 'person', id, { before: { sessions }, after: { sessions: 0 } })
 }
 
-/** The operator. No call gives or takes the role: only a person with a shell does (`npm run admin`). */
+/** Actions on the admin role. No call grants or removes the role; only a shell does (`npm run admin`). */
 
 export const makeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: id }) => {
   const person = await heldPerson(sql, id)
@@ -110,7 +110,7 @@ export const makeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: 
   await audit('make-admin', 'person', id, { before: { role: 'user' }, after: { role: 'admin' } })
 }
 
-/** With it go the second factor and every session, whose token still names the role. */
+/** Removes the admin role, the second factor and all sessions, whose tokens contain the role. */
 export const removeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id: id }) => {
   const admins = await heldAdmins(sql)
   const person = await heldPerson(sql, id)
@@ -122,7 +122,10 @@ export const removeAdmin: AdminAction<Person> = async ({ sql, audit }, { user_id
   await audit('remove-admin', 'person', id, { before: { role: 'admin' }, after: { role: 'user' } })
 }
 
-/** For a phone that is lost with its recovery codes: the next visit sets one up. False when there was none. */
+/**
+ * Deletes the second factor of a person who lost the phone and the recovery codes; the next visit sets up another one.
+ * Returns false when there was none.
+ */
 export const resetSecondFactor: AdminAction<Person, boolean> = async ({ sql, audit }, { user_id: id }) => {
   if (!(await forgetFactor(sql, id))) return false
   await endSessions(sql, id)

@@ -10,7 +10,7 @@ import { changeRow } from '../kernel/db/lists.ts'
 const columns = 'p.id as _id, p.name, p.type, p.price::float8 as price, p.car_limit, p.includes'
 const numbers = { running: z.int(), pending: z.int() }
 
-/** As they are kept: the sentence about the number of ads is not among what a plan includes. */
+/** Returns the plans as stored, without the generated line about the number of ads. */
 export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]> {
   const rows = await sql.all(z.extend(planRow, numbers))`select ${raw(columns)},
       (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
@@ -22,14 +22,14 @@ export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]
 
 async function checkTitle(sql: Sql, was: PlanRow, title: string): Promise<void> {
   if (title === was.name) return
-  // It is by its name that the home page finds whom to show.
+  // The home page finds featured dealers by the name of this plan.
   if (was.name === featuredPlan) throw fieldError('title', 'This plan keeps its title.')
   const other = await sql.first(z.object({ id: z.string() }))`select id from plans
     where lower(name) = lower(${title}) and id <> ${was._id}`
   if (other) throw fieldError('title', 'Another plan has this title.')
 }
 
-/** Changes what is on offer. Orders and running plans keep the price they were bought for. */
+/** Changes a plan on offer. Orders and running plans keep the price at which they were bought. */
 export const changePlan: AdminAction<{ plan_id: string } & Partial<PlanEdit>> = async (
   { sql, audit },
   { plan_id: id, ...change },

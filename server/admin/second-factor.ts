@@ -15,37 +15,37 @@ import { askPassword, proved } from '../users/profile/own-password.ts'
 import { clearThrottle, type Pace, takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
 import { guessedEmail } from './people.ts'
 
-/** Codes of an authenticator app, and those on paper for when it is lost. */
+/** Second factor: codes of an authenticator app, and recovery codes on paper. */
 
-/** What every authenticator app knows (RFC 6238); others ignore what an address says otherwise. */
+/** Parameters that all authenticator apps support (RFC 6238); some apps ignore other parameters in the address. */
 const usual = { algorithm: 'SHA1', digits: secondFactor.digits, period: 30 } as const
 const totp = (secret: string, o: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...usual, ...o, secret: Secret.fromBase32(secret) })
 
-/** The 30 seconds whose code this is, one before or after now included; undefined when it is none of theirs. */
+/** Returns the 30-second step of a code; accepts the current step and one before or after. Undefined for a wrong code. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const delta = totp(secret).validate({ token: code, timestamp, window: 1 })
   return delta === null ? undefined : Math.floor(timestamp / 1000 / usual.period) + delta
 }
 
-/** Eighty bits each: nobody guesses one, so a quick hash is enough. */
+/** Creates recovery codes of 80 random bits; they cannot be guessed, so a fast hash is enough. */
 const newRecoveryCodes = (): string[] =>
   Array.from({ length: secondFactor.recoveryCodes }, () =>
     new Secret({ size: 10 }).base32.replace(/(.{4})(?!$)/g, '$1-'),
   )
 
-/** As it is stored; without dashes, as it arrives. */
+/** Returns the stored hash of a recovery code; ignores dashes. */
 const hashOfRecoveryCode = (code: string): string =>
   hash('sha256', `recovery ${code.replaceAll('-', '')}`, 'base64url')
 
-/** Whose factor it is, and the session that shows it. */
+/** Owner of a factor, and the session that gives a code. */
 interface Holder {
   user: string
   session: string | undefined
 }
 
-/** The factor of one of the operator's own people; nobody else has one. */
+/** Returns the factor of an admin; throws for other people. */
 async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor> {
   const factor = await store.factorOf(sql, holder)
   if (!factor) throw new AppError('unauthenticated')
@@ -53,7 +53,7 @@ async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor> {
   return factor
 }
 
-/** Until when the session counts; undefined when it does not. */
+/** Returns the time until which the admin area is open for the session; undefined when it is closed. */
 function openTime({ second_factor_at: at }: store.Factor, now: Date): Date | undefined {
   const until = at === null ? undefined : openUntil(at)
   return until && until > now ? until : undefined
@@ -67,20 +67,20 @@ const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
 
 const wrong = (msg: string) => fieldError('code', msg)
 
-/** A new secret, which counts with its first code. */
+/** Stores a new secret, which becomes active with its first code. */
 async function beginSetup(sql: Sql, deps: Deps, holder: Holder) {
   const factor = await ownFactor(sql, holder)
   const now = deps.now()
-  // A person who knows the password and nothing else must not put a factor of their own in the place of the owner's.
+  // A person who knows only the password must not replace the owner's factor.
   if (factor.secret !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
   const secret = new Secret({ size: 20 }).base32
   const { name: issuer } = await siteIn(sql, deps.config)
   await store.beginFactor(sql, { user: holder.user, pending: seal(sealing(deps, holder.user), secret), now })
-  // What an app scans.
+  // An authenticator app scans `address` as a QR code.
   return { secret, address: totp(secret, { issuer, label: factor.email }).toString() }
 }
 
-/** The first code of what was begun; gives the recovery codes. */
+/** Activates the pending secret with its first code; returns the recovery codes. */
 const confirm: AdminAction<Holder & { code: string }, string[]> = async (
   { sql, deps, audit },
   { code, ...holder },
@@ -88,7 +88,7 @@ const confirm: AdminAction<Holder & { code: string }, string[]> = async (
   const factor = await ownFactor(sql, holder)
   const { pending, pending_at, secret: before } = factor
   const now = deps.now()
-  // What another session began before there was a factor must not take the place of the one that is there by now.
+  // A set-up that another session began before a factor existed must not replace the current factor.
   if (before !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
   const late = pending_at && now.getTime() - pending_at.getTime() > secondFactor.setUpMinutes * 60_000
   const secret = pending === null || late ? undefined : unseal(sealing(deps, holder.user), pending)
@@ -108,7 +108,7 @@ const confirm: AdminAction<Holder & { code: string }, string[]> = async (
 }
 
 async function open(sql: Sql, holder: Holder, now: Date): Promise<void> {
-  // A token that no session gave has nothing to belong to.
+  // A token without a session cannot open the admin area.
   if (!(await store.openSession(sql, { ...holder, now }))) throw new AppError('unauthenticated')
 }
 
@@ -123,7 +123,7 @@ const enter: AdminAction<Holder & { code: string }> = async ({ sql, deps, audit 
       throw wrong(secondFactorWords.wrong)
     await audit('use-recovery-code', 'person', user)
   } else {
-    // Undefined when AUTH_SECRET is another one by now: recovery codes still open.
+    // Undefined when `AUTH_SECRET` has changed; recovery codes work then too.
     const secret = unseal(sealing(deps, user), sealed)
     const step = secret === undefined ? undefined : stepOf(secret, code, now)
     if (step === undefined || !(await store.takeStep(sql, user, step))) throw wrong(secondFactorWords.wrong)
@@ -132,13 +132,16 @@ const enter: AdminAction<Holder & { code: string }> = async ({ sql, deps, audit 
 }
 
 /**
- * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
- * meets one in 40 such years, and the owner is notified on the first day.
+ * Three codes of a million are valid at a time. At this pace an attacker who knows the password needs about 40 years to guess
+ * one, and the owner is notified on the first day.
  */
 const codePace: Pace = { burst: 5, every: 3600 }
-/** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */
+/**
+ * Recovery codes cannot be guessed. They have their own throttle, so that an attacker who uses up the tries of the app does
+ * not lock out the owner.
+ */
 const recoveryPace: Pace = { burst: 10, every: 60 }
-/** E-mails about guesses. */
+/** Throttle of e-mails about guesses. */
 const emailPace: Pace = { burst: 1, every: 24 * 3600 }
 
 export function mountSecondFactor(mount: Mount, deps: Deps): void {
@@ -156,13 +159,16 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
 
   mount(secondFactorRoutes.beginSecondFactor, async ({ actor, body, user, sql }) => {
     const holder = holderOf(actor, user.id)
-    // Nobody else is asked for a password here.
+    // Only an admin is asked for the password here.
     await ownFactor(sql, holder)
     proved(await askPassword(deps, user.id, body.password))
     return { ...ok, data: await db.tx((tx) => beginSetup(tx, deps, holder)) }
   })
 
-  /** Counted before and outside: a wrong code must not take its own count back. */
+  /**
+   * Runs an action with a code. The try is counted outside the action's transaction, so that the rollback after a wrong code
+   * does not undo the count.
+   */
   async function tried<T>(
     action: AdminAction<Holder & { code: string }, T>,
     { actor, body: { code }, user, sql }: ServerCall<typeof secondFactorRoutes.enterSecondFactor>,
@@ -173,7 +179,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     const [row, pace] = isRecovery ? [key(user.id, 'recovery code'), recoveryPace] : [key(user.id), codePace]
     const retryAfter = await takeTurn(db, row, pace, now())
     if (retryAfter > 0) {
-      // A person with the password tries one code after another; the owner gets an e-mail of it once a day.
+      // An attacker who knows the password is guessing codes; the owner gets an e-mail about it once a day.
       await db.tx(async (tx) => {
         if ((await takeTurn(tx, key(user.id, 'second factor letter'), emailPace, now())) > 0) return
         await queueAccountEmail(tx, deps, email, guessedEmail)

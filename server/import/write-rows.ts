@@ -78,8 +78,8 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
 }
 
 /**
- * Fields that wait, by the doubtful field: they may be the cause of the doubt or are derived from the field, as a car may be
- * called new because of its mileage. Other fields wait only for their own doubt.
+ * Fields that wait, by the doubtful field. They may be the real error (a mileage is doubtful if the year or the condition is
+ * wrong), or are derived from the doubtful field. Other fields wait only for their own doubt.
  */
 const doubted: Partial<Record<ImportField, readonly ComparedField[]>> = {
   // The fields that identify the car wait, too, because a stock number may have moved to another car.

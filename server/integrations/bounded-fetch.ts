@@ -1,6 +1,6 @@
-/** Asking another server: for so long, for so many bytes, and nowhere else than it was meant. */
+/** Requests to other servers, limited in time and bytes, and without redirects. */
 
-/** Why nothing usable came. Its words are ours and name no address and no key. */
+/** Failure of a request to another server. The message contains no address and no key. */
 export class OutsideFailure extends Error {
   readonly status: number | undefined
 
@@ -12,12 +12,12 @@ export class OutsideFailure extends Error {
 }
 
 export interface FetchLimits {
-  /** Milliseconds for all of it. */
+  /** Maximum milliseconds of the whole request. */
   ms: number
   bytes: number
-  /** Words of the media type that is wanted, such as `image/`; any when left out. */
+  /** Text that the media type must contain, such as `image/`; any type when left out. */
   type?: string
-  /** What is posted, form-encoded. */
+  /** Form-encoded body of a POST; without it the request is a GET. */
   form?: string
 }
 export interface OutsideAnswer {
@@ -26,8 +26,8 @@ export interface OutsideAnswer {
 }
 
 /**
- * The body of an answer as it comes; throws the reason of `signal` once that aborts. Giving the signal to `fetch` is not
- * enough: the request inside holds it weakly and gets no abort after a collection (a known fault of undici).
+ * Yields the body of a response in chunks; throws the reason of `signal` when that aborts. Passing the signal to `fetch` is not
+ * enough: the request inside holds the signal weakly and misses an abort after a garbage collection (a known bug of undici).
  */
 export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted()
@@ -50,7 +50,7 @@ export async function* chunksOf(response: Response, signal: AbortSignal): AsyncG
   }
 }
 
-/** Its body; throws where it is longer, and when `signal` aborts. */
+/** Returns the body; throws when it is longer than `most`, and when `signal` aborts. */
 export async function readBody(response: Response, most: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -71,7 +71,7 @@ const requestOf = (form: string | undefined): RequestInit =>
         headers: { accept: '*/*', 'content-type': 'application/x-www-form-urlencoded' },
       }
 
-/** A redirect is no answer: nothing of ours is at another address than it was given. */
+/** Sends the request. A redirect counts as a failure, because the configured address must be the final one. */
 async function ask(
   url: URL,
   { bytes, type = '', form }: FetchLimits,
@@ -87,11 +87,11 @@ async function ask(
   return { type: contentType, body: await readBody(response, bytes, signal) }
 }
 
-/** GETs `url`, or posts a form to it; throws `OutsideFailure` for whatever is no answer within the bounds. */
+/** GETs `url`, or posts a form to it; throws `OutsideFailure` without a valid response within the limits. */
 export const fetchBounded = (url: URL, bounds: FetchLimits): Promise<OutsideAnswer> =>
   within(bounds.ms, (signal) => ask(url, bounds, signal))
 
-/** What `work` does over the network in so many milliseconds; throws `OutsideFailure` for whatever goes wrong. */
+/** Runs `work` with a time limit; throws `OutsideFailure` for every error. */
 export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), ms)
@@ -99,7 +99,7 @@ export async function within<T>(ms: number, work: (signal: AbortSignal) => Promi
     return await work(late.signal)
   } catch (error) {
     if (error instanceof OutsideFailure) throw error
-    // Of a network error only the kind is reported: its text might name addresses and keys.
+    // Only the kind of a network error is reported, because its text may contain addresses and keys.
     throw new OutsideFailure(late.signal.aborted ? 'no answer in time' : 'no connection')
   } finally {
     clearTimeout(timer)

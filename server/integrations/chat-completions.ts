@@ -1,5 +1,5 @@
-// The wire format of chat completions as many services speak it: one request, an answer in pieces. Whatever comes back
-// is a stranger's: lines and amounts have an end, and what is no piece of text is a failure.
+// The wire format of chat completions, which many services share: one request, and a response in pieces. The response is
+// untrusted: its lines and its size are limited, and everything but text is a failure.
 import { z } from 'zod/mini'
 import { jsonIn } from '#contract/values/unknown.ts'
 import { chunksOf } from './bounded-fetch.ts'
@@ -15,9 +15,9 @@ export interface CompletionMessage {
   content: string
 }
 
-/** Why no text came, for the log; the person gets less. */
+/** Reason for a missing text, for the log; the person gets less detail. */
 export class ChatFailure extends Error {
-  /** Some of the text had come. */
+  /** Whether some of the text had arrived. */
   readonly cut: boolean
   constructor(message: string, cut = false) {
     super(message)
@@ -28,7 +28,7 @@ export class ChatFailure extends Error {
 
 /** R-EXT-07 */
 const parameters = { max_tokens: 3000, temperature: 0.7, stream: true } as const
-/** Characters of one line, and of everything. */
+/** Maximum characters of one line, and maximum bytes of the response. */
 const longestLine = 64 * 1024
 const mostRead = 2 * 1024 * 1024
 
@@ -56,7 +56,7 @@ function pieceOf(json: string): Piece {
   return { text, isLast: choice?.finish_reason != null }
 }
 
-/** The lines of an answer. */
+/** Yields the lines of a response. */
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let held = ''
@@ -77,7 +77,7 @@ async function* piecesOf(response: Response, signal: AbortSignal): AsyncGenerato
   if (!response.body) throw new ChatFailure('an answer without a body')
   const lines = linesOf(chunksOf(response, signal))
   if ((response.headers.get('content-type') ?? '').includes('application/json')) {
-    // Asked for pieces, and answered in one.
+    // The service was asked for a stream, but sent one JSON object.
     let whole = ''
     for await (const line of lines) whole += `${line}\n`
     yield { ...pieceOf(whole), isLast: true }
@@ -85,14 +85,14 @@ async function* piecesOf(response: Response, signal: AbortSignal): AsyncGenerato
   }
   for await (const line of lines) {
     const data = /^data: ?(.*)$/.exec(line)?.[1]
-    // Comments, names of events and blank lines carry no text.
+    // Comments, event names and blank lines contain no text.
     if (data === undefined) continue
     if (data.trim() === '[DONE]') yield { text: '', isLast: true }
     else yield pieceOf(data)
   }
 }
 
-/** Pieces of text as they come; throws `ChatFailure` when they stop before their end, or are none. */
+/** Yields pieces of text as they arrive; throws `ChatFailure` when the response ends too early or contains no text. */
 export async function* chatText(
   service: CompletionService,
   messages: readonly CompletionMessage[],
@@ -124,7 +124,7 @@ export async function* chatText(
     }
   } catch (error) {
     if (error instanceof ChatFailure) throw new ChatFailure(error.message, any)
-    // Of a network error only the kind is reported: its text might name addresses and keys.
+    // Only the kind of a network error is reported, because its text may contain addresses and keys.
     throw new ChatFailure(error instanceof Error ? error.name : 'a failure', any)
   }
   if (!ended) throw new ChatFailure('an end before the end', any)

@@ -6,27 +6,27 @@ import { templateText } from '#contract/selling/template-text.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Config } from '../kernel/config.ts'
 
-/** Names of elements whose inside is no prose either. */
+/** Names of elements whose content is no prose. */
 const silent = 'script|style|iframe|template|svg|math|object|title'
-/** What is not written as it stands. Of 1000 characters and more nothing that began like a tag is one. */
+/** Parts of a text that are removed. Tags have at most 1000 characters; of a longer beginning only the "<" is removed. */
 const notWritten = new RegExp(
   [
-    // An element that is no prose, to its end where that has come.
+    // An element without prose, to its end tag if that has arrived.
     `<(?=[^>]{0,998}>)(?<name>${silent})\\b[^>]*(?<!/)>(?:[^]*?</\\k<name>\\s*>|(?<inside>[^]*)$)`,
     '<[a-z/!?][^>]{0,997}>',
     '<(?=[a-z/!?][^>]{998})',
-    // What may go on in the next piece.
+    // A beginning that may continue in the next piece.
     '(?<open><(?:[a-z/!?][^>]*)?$|[*`#]+$)',
   ].join('|'),
   'gi',
 )
 type Parts = Partial<Record<'name' | 'inside' | 'open', string>>
-/** Signs that are no text: controls but line breaks, and those that turn the writing direction around. */
+/** Control characters, and characters that change the writing direction; `push` keeps line breaks and tabs. */
 const noText = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Makes plain text of pieces that may hold anything: tags fall away, with what scripts hold between them, also where a
- * piece ends in the middle of one. What cannot be decided yet is held until the next piece.
+ * Converts untrusted pieces to plain text. Tags are removed, with the content of scripts, even if a piece ends inside a tag. Text
+ * that cannot be decided yet is held until the next piece.
  */
 export class PlainText {
   private held = ''
@@ -43,14 +43,14 @@ export class PlainText {
     return this.stripped(out)
   }
 
-  /** What was held; a tag that never ended is none of the text. */
+  /** Returns the held text; an unfinished tag is dropped. */
   end(): string {
     const rest = /^<[a-z/!?]/i.test(this.held) ? '' : this.held
     this.held = ''
     return this.stripped(rest).trimEnd()
   }
 
-  /** Without the marks of Markdown, and without blanks in front of everything. */
+  /** Returns the text without Markdown signs, and without blanks at the beginning of the whole text. */
   private stripped(text: string): string {
     const bare = text.replace(/\*{2,}|`{3,}[a-z]*|(?<=^|\n)#{1,6} +/g, '')
     const shown = this.begun ? bare : bare.trimStart()
@@ -59,9 +59,9 @@ export class PlainText {
   }
 }
 
-/** Characters of a description; a service that goes on is not listened to any more. */
+/** Maximum characters of a description; the rest of a response is not read. */
 const mostText = 6000
-/** Milliseconds for all of it, and without a sign. */
+/** Maximum milliseconds for the whole text, and between two pieces. */
 export interface Patience {
   total: number
   silence: number
@@ -91,7 +91,7 @@ export function promptFor(fields: DescribeBody, currencySign: string): Completio
   ]
 }
 
-/** What the person is told; the log knows more. */
+/** Returns the error for the person; the log contains more. */
 function aiTextError({ cut }: ChatFailure, late: boolean): AppError {
   if (cut) return new AppError('unavailable', { msg: 'The text was cut off on its way. Please try again.' })
   return new AppError('unavailable', {
@@ -102,16 +102,16 @@ function aiTextError({ cut }: ChatFailure, late: boolean): AppError {
 }
 
 interface AdTextOptions {
-  /** Nobody waits for the text any more. */
+  /** Aborts when nobody waits for the text. */
   gone: AbortSignal
-  /** Called with the reason why no text came, for the log. */
+  /** Called with the reason of a failure, for the log. */
   failed: (reason: string) => void
   patience?: Patience | undefined
 }
 
 /**
- * Plain text for an ad, as it comes. Throws an `AppError` when it does not come to its end, also when `gone` says that
- * nobody waits for it any more.
+ * Yields plain text for an ad as it arrives. Throws an `AppError` when the text does not arrive completely, also when `gone`
+ * aborts.
  */
 export async function* describeAd(
   o: AdTextOptions & { service: CompletionService },
@@ -148,7 +148,7 @@ export async function* describeAd(
   }
 }
 
-/** Who writes texts for ads. */
+/** Generator of texts for ads. */
 interface AdText {
   source: DescribeSource
   write: (fields: DescribeBody, o: AdTextOptions) => AsyncIterable<string>
@@ -158,7 +158,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** The text service of the settings when address, key and model are set; else the template (R-EXT-10). */
+/** Returns the text service of the settings when address, key and model are set; else the template (R-EXT-10). */
 export function adTextOf(config: Pick<Config, 'aiBaseUrl' | 'aiApiKey' | 'aiModel' | 'market'>): AdText {
   const { aiBaseUrl: baseUrl, aiApiKey: key, aiModel: model } = config
   const sign = regionOf[config.market].currencySign

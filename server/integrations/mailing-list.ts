@@ -3,25 +3,25 @@ import { jsonIn } from '#contract/values/unknown.ts'
 import type { Config } from '../kernel/config.ts'
 import { fetchBounded, OutsideFailure } from './bounded-fetch.ts'
 
-/** What the service says of an address. */
+/** Result of the service for an address. */
 export type MailingListResult =
   | { kind: 'done' }
   | { kind: 'refused'; reason: string }
   | { kind: 'later'; reason: string }
 
-/** A person who keeps the list that newsletters are sent to (R-EXT-04). */
+/** Mailing list that newsletters are sent to (R-EXT-04). */
 export interface MailingList {
-  /** Never throws; telling it twice is as good as once. */
+  /** Adds an address; a repetition has no effect. A failure of the service is returned, not thrown. */
   add: (address: string) => Promise<MailingListResult>
 }
 
 const listPatience = { ms: 10_000, bytes: 64 * 1024 } as const
-/** Name of the function that the answer would call in a page; nothing calls it here. */
+/** Name of the function that the JSONP response calls in a page; this server does not call it. */
 const callback = 'motorkin'
 
 const reply = z.object({ result: z.enum(['success', 'error']), msg: z._default(z.string(), '') })
 
-/** The words of HTML from outside, for an operator's eyes: no tags, one short line. */
+/** Returns the text of untrusted HTML for the operator: no tags, one short line. */
 const plain = (html: string): string =>
   html
     .replace(/<[^>]*>?/g, ' ')
@@ -29,7 +29,7 @@ const plain = (html: string): string =>
     .trim()
     .slice(0, 200)
 
-/** The answer is read, never run: one call of the function that was asked for, with one JSON object and nothing around it. */
+/** Parses the response without running it: it must be one call of the requested function with one JSON object. */
 function verdictOf(text: string): MailingListResult {
   const [, json = ''] = /^\s*motorkin\((\{[^]*\})\);?\s*$/.exec(text) ?? []
   const read = reply.safeParse(jsonIn(json))
@@ -40,7 +40,7 @@ function verdictOf(text: string): MailingListResult {
   return { kind: /too many|try again|timed? ?out/i.test(reason) ? 'later' : 'refused', reason }
 }
 
-/** `https://….list-manage.com/subscribe/post?u=…&id=…`, the address of the service's form, as its JSON form takes it. */
+/** Returns the JSON address of the form whose address is `https://….list-manage.com/subscribe/post?u=…&id=…`. */
 function addressOf(form: string, email: string): URL {
   const url = new URL(form)
   url.pathname = url.pathname.replace(/\/post$/, '/post-json')
@@ -49,7 +49,7 @@ function addressOf(form: string, email: string): URL {
   return url
 }
 
-/** The service of the settings; undefined where none is set: then addresses stay here. */
+/** Returns the mailing list of the settings; undefined where none is set: then addresses stay on this server. */
 export function mailingListOf(
   { mailingListUrl }: Pick<Config, 'mailingListUrl'>,
   patience: { ms: number; bytes: number } = listPatience,

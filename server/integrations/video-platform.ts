@@ -10,18 +10,18 @@ export interface Upload {
   title: string
   published: Date
 }
-/** Where videos are (R-EXT-06). Whatever is no usable answer throws `OutsideFailure`. */
+/** The video platform (R-EXT-06). Everything but a usable response throws `OutsideFailure`. */
 export interface VideoPlatform {
-  /** What the channel has uploaded lately; undefined where no channel is set. */
+  /** Returns the latest uploads of the channel; undefined where no channel is set. */
   uploads: (() => Promise<Upload[]>) | undefined
-  /** The still picture of a video, as a stranger sent it. */
+  /** Returns the poster picture of a video; the bytes are untrusted. */
   poster: (id: string) => Promise<Buffer>
 }
 
 type Settings = Pick<Config, 'youtubeApiKey' | 'youtubeChannel' | 'youtubeUrl' | 'youtubePicturesUrl'>
 const videoPatience = { ms: 10_000, listBytes: 512 * 1024, posterBytes: 3 * 1024 * 1024 }
 
-/** Activities asked for at a time. */
+/** Number of activities of one request. */
 const asked = 25
 
 export const hasChannel = (config: Pick<Settings, 'youtubeApiKey' | 'youtubeChannel'>): boolean =>
@@ -37,7 +37,7 @@ const upload = z.object({
   contentDetails: z.object({ upload: z.object({ videoId: z.string().check(z.refine(isVideoId)) }) }),
 })
 
-/** Uploads alone: likes, playlists and whatever else a channel does are none. One that cannot be read is left out. */
+/** Returns uploads only, no likes, playlists or other activities of a channel. An unreadable upload is left out. */
 function uploadsIn(text: string): Upload[] {
   const list = activities.safeParse(jsonIn(text))
   if (!list.success) throw new OutsideFailure('an answer without activities')
@@ -51,10 +51,10 @@ function uploadsIn(text: string): Upload[] {
   })
 }
 
-/** Of the largest size first: not every video has it. */
+/** Names of the sizes of posters, largest first: not every video has the largest. */
 const sizes = ['maxresdefault', 'hqdefault']
 
-/** YouTube as the settings have it. Addresses of pictures are made here: those in its answers are not followed. */
+/** Returns YouTube with these settings. Addresses of pictures are built here; those in responses are not used. */
 export function videoPlatformOf(config: Settings, patience = videoPatience): VideoPlatform {
   const { youtubeApiKey: key, youtubeChannel: channelId, youtubeUrl, youtubePicturesUrl } = config
   const { ms } = patience

@@ -104,7 +104,6 @@ export function gatewaysBySettings(config: Config): Gateway[] {
 
 const known = new WeakMap<Config, readonly Gateway[]>()
 
-/** Returns the payment methods of this server. */
 export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[] {
   const made = known.get(config) ?? gatewaysBySettings(config)
   known.set(config, made)

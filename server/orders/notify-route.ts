@@ -72,7 +72,7 @@ export function takeForms(scope: FastifyInstance, o: { bodyLimit?: number } = {}
 }
 
 /**
- * Mounts the call that takes PayFast's payment notices (R-API-49). `validateAt` returns the origin at which this server
+ * Mounts the call that takes PayFast's payment notices (R-API-49). `validateAt` returns the base URL at which this server
  * reaches PayFast.
  */
 export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url: string) => string): void {

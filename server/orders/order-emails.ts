@@ -8,7 +8,6 @@ import type { OrderRow } from './orders-store.ts'
 
 // Each e-mail is queued in the transaction of the change that it reports.
 
-/** Queues an e-mail to one address. */
 export const post = (
   sql: Sql,
   deps: EmailDeps,

@@ -1,19 +1,19 @@
-// Encoded pictures on disk, up to a sum of bytes, with the hottest in memory. Losing a file costs a drawing, no more.
+// Cache of encoded pictures on disk, limited in bytes, with the most recently used ones in memory. A lost file is encoded again.
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isFileFailure, writeWhole } from '../kernel/place.ts'
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ByteLru } from '../kernel/byte-lru.ts'
 
-/** `T` is what making one may come to: a picture, or nothing. */
+/** `T` is the result of making a picture: its bytes, or undefined. */
 interface PictureCache<T extends Buffer | undefined> {
-  /** The picture of a name; one that is not here is made, once for all who ask meanwhile. */
+  /** Returns the picture of a name and makes it if it is missing; concurrent calls share the work. */
   get(name: string, make: () => Promise<T>): Promise<Buffer | T>
-  /** Bytes on disk. */
+  /** Returns the bytes on disk. */
   size(): Promise<number>
 }
 
-/** Names are plain file names; the caller has checked them. A disk that fails is done without. */
+/** Creates a cache in `dir`. Names must be valid file names. If the disk fails, only the memory is used. */
 export function pictureCache<T extends Buffer | undefined>(
   dir: string,
   { diskBytes, memoryBytes }: { diskBytes: number; memoryBytes: number },
@@ -22,7 +22,7 @@ export function pictureCache<T extends Buffer | undefined>(
   const removing = new Set<Promise<void>>()
   const remove = (name: string) => {
     hot.delete(name)
-    // A file that stays is found again at the next start.
+    // If the file cannot be removed, the next start finds it again.
     const done = rm(join(dir, name), { force: true })
       .catch(ignoreExpected('remove-picture', isFileFailure))
       .finally(() => removing.delete(done))
@@ -30,7 +30,7 @@ export function pictureCache<T extends Buffer | undefined>(
   }
   const disk = new ByteLru<true>(diskBytes, remove)
 
-  /** Learns once what an earlier run left behind, oldest first; tried again until the directory is there. */
+  /** Listing of the files of an earlier run, oldest first; repeated until it succeeds. */
   let learned: Promise<boolean> | undefined
   const learn = async (): Promise<boolean> => {
     await mkdir(dir, { recursive: true })
@@ -56,7 +56,7 @@ export function pictureCache<T extends Buffer | undefined>(
     return learned
   }
 
-  /** Whether the file is there now, whole. */
+  /** Writes a file; returns whether it is complete on disk. */
   const write = async (name: string, bytes: Buffer): Promise<boolean> => {
     try {
       await writeWhole(join(dir, name), bytes, { flush: false })

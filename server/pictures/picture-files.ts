@@ -6,11 +6,11 @@ import { isSame } from '../kernel/http/etag.ts'
 import { asPicture } from '../kernel/http/security.ts'
 import sharp, { type Sharp } from 'sharp'
 
-/** What is kept of pictures of one kind, and how many are made at once. */
+/** Limits for storing and making pictures of one kind. */
 export const pictureServiceLimits = {
   diskBytes: 512 * 1024 * 1024,
   memoryBytes: 16 * 1024 * 1024,
-  /** Drawings at once, and requests that may wait for one. */
+  /** Maximum number of pictures made at once, and of requests that wait. */
   places: 2,
   waiting: 300,
 } as const
@@ -23,13 +23,13 @@ const files: ReadonlyMap<string, Pick<WantedPicture, 'width' | 'format'>> = new 
 
 export interface ServedPictures {
   has(key: string): boolean | Promise<boolean>
-  /** The file, or undefined when there is no such picture (any more). */
+  /** Returns the file; undefined when there is no such picture or it no longer exists. */
   get(wanted: WantedPicture): Promise<Buffer | undefined>
 }
 
 /**
- * Answers addresses like `/media/img_…/640.avif`. A key names one picture for ever, so its tag needs no look at the bytes;
- * `revision` tells drawings of the same key apart.
+ * Serves addresses like `/media/img_…/640.avif`. A key always names the same picture, so the `ETag` is made without the bytes;
+ * `revision` distinguishes drawings of the same key.
  */
 export function servePictures(
   app: FastifyInstance,
@@ -50,20 +50,23 @@ export function servePictures(
   })
 }
 
-// Many small pictures on few cores: one thread each, and no cache of operations that never repeat.
+// Many small pictures share few cores, so each uses one thread. Operations do not repeat, so sharp's cache is off.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** More pixels than this are refused before they are decoded. */
+/** Maximum number of pixels; a larger picture is refused before it is decoded. */
 const mostPixels = 60_000_000
 
-// AVIF beyond effort 2 takes five times as long for a tenth fewer bytes.
+// AVIF with an effort above 2 takes five times as long and saves a tenth of the bytes.
 const write: Readonly<Record<PictureFormat, (image: Sharp) => Sharp>> = {
   avif: (image) => image.avif({ quality: 50, effort: 2 }),
   webp: (image) => image.webp({ quality: 72, effort: 4 }),
 }
 
-/** One width and format of a picture, of any file sharp can read, SVG included: upright, without metadata, never wider than its source. */
+/**
+ * Encodes a picture in one width and format: upright, without metadata, never wider than its source. The source is any file that
+ * sharp can read, including SVG.
+ */
 export async function encodeVariant(
   source: Buffer,
   width: WantedPicture['width'],
@@ -76,7 +79,9 @@ export async function encodeVariant(
   return write[format](image).toBuffer()
 }
 
-/** A picture of 16 × 12 as a `data:` address of at most 200 characters, to be shown blurred until the real one is there. */
+/**
+ * Returns a picture of 16 × 12 as a `data:` address of at most 200 characters, shown blurred until the real picture is loaded.
+ */
 export async function blurOf(source: Buffer): Promise<string> {
   for (const quality of [40, 15, 1]) {
     const tiny = await sharp(source, { limitInputPixels: mostPixels })
@@ -88,7 +93,7 @@ export async function blurOf(source: Buffer): Promise<string> {
     const address = `data:image/webp;base64,${tiny.toString('base64')}`
     if (address.length <= 200) return address
   }
-  // A source that stays large even so is replaced by its mean colour.
+  // If even the lowest quality is too large, the mean colour replaces the picture.
   const { channels } = await sharp(source, { limitInputPixels: mostPixels }).stats()
   const [r = 128, g = r, b = r] = channels.map((c) => Math.round(c.mean))
   const plain = sharp({ create: { width: 16, height: 12, channels: 3, background: { r, g, b } } })

@@ -1,4 +1,4 @@
-/** Door of the local-first core for screens: the only place where it knows React. */
+/** Entry point of the local-first core for screens; only this part depends on React. */
 export { LocalProvider, type LocalApp, type Queries } from './react/provider.tsx'
 export {
   filterWaiting,

@@ -1,6 +1,6 @@
 /**
- * Door of the local-first core for the service worker: no React, no Dexie, no schemas. It sends what waits in the
- * databases that the pages have made, under the same rules and the same lock.
+ * Entry point of the local-first core for the service worker: no React, no Dexie, no schemas. It sends the waiting items of the
+ * databases that pages have created, under the same rules and the same lock.
  */
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { listOf } from '#contract/values/unknown.ts'
@@ -41,19 +41,19 @@ function workerEnv(): WorkerEnv {
   }
 }
 
-/** Brings the replica up to date; true when nothing is left to try again. */
+/** Updates the replica; true when nothing has to be retried. */
 export function followFromWorker(): Promise<boolean> {
   const { navigator } = globalThis as unknown as Scope
   return followInBackground({ ...scopeEnv(), savesData: navigator.connection?.saveData === true })
 }
 
-/** Unfinished items and unread chats, as the number on the icon counts them. */
+/** Returns the number of unfinished items and unread chats, for the number on the icon. */
 const openIn = (store: OwnStore) =>
   store.transaction('read', ['outbox', 'meta'], async (tx) => {
     const items = await tx.list('outbox')
     return items.filter((item) => item.state !== 'done').length + (await numberOf(tx, meta.unread))
   })
-/** Whether a page has made the databases; a browser that does not say so in time is hanging. */
+/** Whether a page has created the databases; true when the browser does not respond in time. */
 async function isMade(env: WorkerEnv): Promise<boolean> {
   if (!env.indexedDB || !('databases' in env.indexedDB)) return false
   const listed = env.indexedDB.databases().catch(ignoreExpected('list-databases', isBrowserFailure))
@@ -61,7 +61,7 @@ async function isMade(env: WorkerEnv): Promise<boolean> {
   return there?.some(({ name }) => name === 'public') ?? true
 }
 
-/** Sends what waits, within `limit` milliseconds; true when nothing is left that sending could help. */
+/** Sends the waiting items within `limit` milliseconds; true when no item is left that sending could help. */
 export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = workerEnv()): Promise<boolean> {
   const { indexedDB, keyRange, now } = env
   if (!indexedDB || !keyRange) return true
@@ -69,7 +69,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   let wrote = false
   const raw = { indexedDB, keyRange, version: schemaVersion, timers: env, wrote: () => (wrote = true) }
   const shared = await openRaw<PublicTables>('public', raw)
-  // Nobody can tell whose items wait: the browser is to come back.
+  // Without the public database the partitions are unknown; false makes the browser retry.
   if (!shared) return !(await isMade(env))
   const known = await shared.transaction('read', ['meta'], async (tx) => ({
     partitions: listOf((await tx.get('meta', 'partitions'))?.v) as string[],
@@ -78,7 +78,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   shared.close()
   let open = 0
   let empty = true
-  /** Undefined where the database failed: one that is broken must not stop what waits in the others. */
+  /** Sends the items of one partition; undefined when its database failed, which must not stop the others. */
   async function inOne(partition: string, store: OwnStore) {
     const eventLog = createEventLog({ opened: () => store, now, mayFail: isBrowserFailure })
     const log = (event: string, about?: string) => {
@@ -97,10 +97,10 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   }
   for (const partition of known.partitions) {
     let done: Awaited<ReturnType<typeof inOne>>
-    // Twice: a connection that died is replaced by opening the database again.
+    // Two attempts: a dead connection is replaced by opening the database again.
     for (let left = 2; left > 0 && !done; left--) {
       const store = await openRaw<OwnTables>(partition, { ...raw, needs: ownTables })
-      // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.
+      // The database hangs, or a page has to upgrade it first: nothing is lost, and the browser retries.
       if (!store) break
       done = await inOne(partition, store)
     }
@@ -112,7 +112,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     channel?.postMessage('changed')
     channel?.close()
   }
-  // Shown where it is allowed; the outbox shows the same.
+  // The number is shown where the browser allows it; the outbox shows the same.
   if (known.shown.length > 0) await env.setBadge?.(open).catch(ignoreExpected('badge', isBrowserFailure))
   return empty
 }

@@ -6,15 +6,15 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export interface Age {
-  /** "3 h ago", "Saved 18 Nov 14:05" */
+  /** Age as text: "3 h ago", "Saved 18 Nov 14:05". */
   words: string
-  /** Old enough to be wrong about. */
+  /** Whether the data is a day old or more, so that it may be wrong. */
   old: boolean
-  /** So old that the car may be sold. */
+  /** Whether the data is 7 days old or more, so that the car may be sold. */
   mayBeSold: boolean
 }
 
-/** How old what is shown is, by the server's time, ms; undefined while it is as good as new. */
+/** Returns the age of data by the server's time, ms; undefined under 2 minutes. */
 export function measureAge(at: number, now: number): Age | undefined {
   const age = Math.max(0, now - at)
   if (age < 2 * minute) return undefined
@@ -23,21 +23,21 @@ export function measureAge(at: number, now: number): Age | undefined {
   return { words: `Saved ${formatTime(at, now)}`, old: true, mayBeSold: age >= 7 * day }
 }
 
-/** Whether the age of what is shown may be displayed: of data of the first HTML only where the phone knows the time. */
+/** Returns whether an age may be shown; for data of the first HTML only when the phone knows the server's time. */
 export function useShowsAge(source: string | undefined): boolean {
   const knowsTime = useKnowsTime()
   const hydrated = useHydrated()
   return source !== 'given' || (hydrated && knowsTime)
 }
 
-/** The age of what is on screen; undefined while it is as good as new, or may not be displayed. */
+/** Returns the age of the data on screen; undefined under 2 minutes, or when the age may not be shown. */
 export function useAge(at: number | undefined, source: string | undefined): Age | undefined {
   const now = useServerNow()
   const aged = useShowsAge(source)
   return aged && at !== undefined ? measureAge(at, now) : undefined
 }
 
-/** Server time of what is shown, where that is to be shown: this phone cached it, or the first HTML brought it and it is old. */
+/** Returns the server time of the data if it must be shown: data from this phone's cache, or old data of the first HTML. */
 export function useCachedAt({
   source,
   asOf,
@@ -46,7 +46,7 @@ export function useCachedAt({
   return source === 'phone' || (source === 'given' && age) ? asOf : undefined
 }
 
-/** The same behind other words of a line; nothing where it is not to be shown. */
+/** Shows the age of data behind other text of a line; renders nothing without a time. */
 export function CachedSince({ at }: { at: number | undefined }) {
   if (at === undefined) return null
   return (
@@ -58,8 +58,8 @@ export function CachedSince({ at }: { at: number | undefined }) {
 }
 
 /**
- * For the element that shows what the first HTML brought: marks it as long as its age is not shown beside it, and with
- * that keeps the age that the worker wrote behind a cached document.
+ * Returns attributes for an element with data of the first HTML. They mark the element while its age is not shown beside it;
+ * the mark keeps the age that the worker added to a cached document.
  */
 export const hiddenAge = (source: string | undefined, isTold: boolean): { 'data-age'?: 'untold' } =>
   source === 'given' && !isTold ? { 'data-age': 'untold' } : {}
@@ -68,11 +68,11 @@ interface Props {
   /** Server time of the price, ms. */
   at: number
   className?: string
-  /** All of it in one line. */
+  /** Whether all text is in one line. */
   oneLine?: boolean
 }
 
-/** Stands beside a price, so that no old price passes for a new one; two short lines at most. */
+/** Shows the age beside a price, so that an old price does not look new; two short lines at most. */
 export function CarAge({ at, className = '', oneLine = false }: Props) {
   const age = measureAge(at, useServerNow())
   if (!age) return null
@@ -87,7 +87,7 @@ export function CarAge({ at, className = '', oneLine = false }: Props) {
   )
 }
 
-/** The same as the last line of a row too narrow for it beside the price; its place is reserved, so nothing moves when it comes. */
+/** Shows the age as the last line of a row that is too narrow for it beside the price; its space is reserved. */
 export function CarAgeLine({ at }: { at: number | undefined }) {
   return (
     <span className="block h-3.5">

@@ -5,16 +5,16 @@ import { useMissing } from '#ui/show/use-missing.ts'
 
 interface Props {
   picture: Picture | undefined
-  /** The `sizes` of an image: how wide it is drawn at which window width. */
+  /** The `sizes` attribute of the image: its width by window width. */
   sizes: string
-  /** Visible at once: loaded first and not lazily. */
+  /** Whether the picture is visible at once, so that it loads first and not lazily. */
   first?: boolean
-  /** Overrides the picture's own words; empty when the words stand beside it. */
+  /** Overrides the picture's own alt text; empty when text beside the picture says the same. */
   alt?: string
   className?: string
 }
 
-/** A car's picture in its 4:3 place: the place is there before the picture, so nothing jumps. */
+/** Shows a car's picture in a 4:3 box that exists before the picture loads, so the layout does not shift. */
 export function CarPicture({ picture, sizes, first = false, alt, className = '' }: Props) {
   const [missing, fail] = useMissing(picture?.url)
   const place = `relative block aspect-[4/3] w-full overflow-hidden bg-sunken bg-cover bg-center ${className}`

@@ -8,8 +8,8 @@ import { prefersReducedMotion } from '#ui/use-media-query.ts'
 import { CarPicture } from './car-picture.tsx'
 
 /**
- * Which picture of a card is in front, whether the others have their places, and whether they have been requested: they
- * cost bytes, so they are fetched only once a finger or a pointer is on the card.
+ * Returns the index of a card's visible picture, whether the other pictures have their boxes, and whether they may load: they
+ * cost bytes, so they load only when a finger or a pointer is on the card.
  */
 export function useSwipe() {
   const [at, setAt] = useState(0)
@@ -20,7 +20,7 @@ export function useSwipe() {
     placed,
     awake,
     wake: () => {
-      // A finger that swipes needs the places at once; one that taps must not wait for what is in them.
+      // A swipe needs the boxes at once; a tap must not wait for the pictures in them.
       setPlaced(true)
       startTransition(() => setAwake(true))
     },
@@ -31,7 +31,7 @@ export function useSwipe() {
 }
 
 const slide = 'w-full shrink-0 snap-center snap-always'
-/** The places of a card's pictures, at least one. */
+/** Returns the indexes of a card's pictures, at least one. */
 const slidesOf = ({ picture_count }: CarCard) =>
   Array.from({ length: Math.max(1, Math.min(picture_count, limits.cardPictures)) }, (_, i) => i)
 
@@ -93,7 +93,7 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
   )
 }
 
-/** Its place is there before its address is known, so the dots and the width stay. */
+/** Shows an empty box until the picture's address is known, so that the dots and the width stay. */
 function OtherPicture({ car, at, sizes }: Pick<Props, 'car' | 'sizes'> & { at: number }) {
   const { data: images = car.images, status } = useCardPictures(car)
   if (status === 'loading') return <span className="block aspect-[4/3] bg-sunken" />
@@ -104,7 +104,7 @@ interface ArrowsProps extends Pick<Props, 'track' | 'swipe'> {
   count: number
 }
 
-/** Arrows for a mouse; fingers swipe, and keys find every picture on the car's own page. */
+/** Shows arrows for a mouse; fingers swipe, and keyboards reach every picture on the car's own page. */
 export function SwipeArrows({ track, swipe, count }: ArrowsProps) {
   const turn = (by: number) => (event: MouseEvent) => {
     event.preventDefault()

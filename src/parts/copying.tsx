@@ -4,14 +4,14 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Puts a text on the clipboard; where the browser does not allow that, `fallback` shows it to be copied by hand. */
+/** Copies a text to the clipboard; if the browser does not allow that, `fallback` shows the text for copying by hand. */
 export function useCopy(message = 'Copied.') {
   const notify = useNotify()
   const [copied, setCopied] = useState(false)
   const [byHand, setByHand] = useState<string>()
   const copy = useCallback(
     (text: string) => {
-      // Absent where the page is not served securely.
+      // The clipboard is undefined on a page without HTTPS.
       const clipboard = navigator.clipboard as Clipboard | undefined
       const copied = clipboard ? clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
       copied.then(

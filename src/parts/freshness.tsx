@@ -2,7 +2,7 @@ import { useServerNow } from '#local/react'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** When something was true, as short as possible: the time of day, with the day when it was not today. */
+/** Formats a time as short as possible: the time of day, with the date if it was not today. */
 export function formatTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
   const clock = then.toTimeString().slice(0, 5)
@@ -10,7 +10,7 @@ export function formatTime(at: number, now: number): string {
   return `${then.getDate()} ${months[then.getMonth()]} ${clock}`
 }
 
-/** "3 h ago": in whole hours that have passed, like the age beside a price. */
+/** Formats an age in completed units, like the age beside a price: "3 h ago". */
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 1) return 'just now'
@@ -20,7 +20,6 @@ export function formatAgo(at: number, now: number): string {
   return `${Math.floor(hours / 24)} days ago`
 }
 
-/** How old the shown data is. */
 export function Freshness({ at, className = '' }: { at: number; className?: string }) {
   const now = useServerNow()
   return (

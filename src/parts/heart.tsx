@@ -10,12 +10,12 @@ const SignInDialog = lazyRequired(async () => (await import('./saved-cars/sign-i
 
 interface Props {
   carId: string
-  /** Names the car in the button's words. */
+  /** Title of the car for the button's accessible name. */
   title: string
   className?: string
 }
 
-/** Two pulses of an indicator, from amber to red. */
+/** Animates two pulses from amber to red, like an indicator. */
 function blink(button: HTMLElement): void {
   if (prefersReducedMotion()) return
   button.animate?.(
@@ -31,8 +31,8 @@ function blink(button: HTMLElement): void {
 }
 
 /**
- * Saves a car to the favourites; the mark changes at once and reaches the server when it can. A drawn page does not know
- * whose it is, and does not show whether the car is saved.
+ * Saves a car to the favourites. The icon changes at once, and the write reaches the server later. A drawn page belongs to no
+ * particular person, so it does not show whether the car is saved.
  */
 export function Heart({ carId, title, className = '' }: Props) {
   const { on, waiting, set, isGuest, keep } = useFavourite(carId)
@@ -43,7 +43,7 @@ export function Heart({ carId, title, className = '' }: Props) {
 
   async function press({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (isGuest()) {
-      // What only this phone knows is let go of without a login.
+      // A favourite that only this phone has is removed without a login.
       if (on && keep) await keepHere(false)
       else setGuest('asked')
       return

@@ -1,10 +1,10 @@
-/** HTML that others wrote, as a tree; nothing of it runs or loads. */
+/** Node of HTML that other people wrote; nothing of the HTML runs or loads. */
 export interface HtmlNode {
-  /** Of an element, in lower case; undefined for anything else. */
+  /** Name of an element in lower case; undefined for any other node. */
   name: string | undefined
-  /** Of a piece of text; undefined for anything else. */
+  /** Text of a text node; undefined for any other node. */
   words: string | undefined
-  /** The target of an element; empty where it has none. */
+  /** Target of an element; empty without one. */
   href: string
   children: () => HtmlNode[]
 }
@@ -17,10 +17,10 @@ const nodeOf = (node: Node): HtmlNode => ({
 })
 let current = (html: string): HtmlNode => nodeOf(new DOMParser().parseFromString(html, 'text/html').body)
 
-/** The body of HTML, read by the browser, or by what `readHtmlWith` received. */
+/** Returns the body of HTML, parsed by the browser or by the reader that `readHtmlWith` received. */
 export const readHtml = (html: string): HtmlNode => current(html)
 
-/** Where there is no browser, HTML is read with this from now on. */
+/** Sets the parser for an environment without a browser. */
 export function readHtmlWith(reader: typeof current): void {
   current = reader
 }

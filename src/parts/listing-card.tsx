@@ -12,19 +12,19 @@ import { Price } from './price.tsx'
 import { Specs } from './specs.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-/** How wide a card's picture is drawn in the grid of /listings. */
+/** Width of a card's picture in the grid of /listings, by window width. */
 const gridSizes =
   '(min-width: 1025px) min(calc((100vw - 24rem) / 3), 19rem), (min-width: 640px) 46vw, calc(100vw - 2rem)'
 
 const freshFor = 3 * 24 * 3_600_000
-/** At most one badge; `now` is the server's time of the list. */
+/** Returns at most one badge; `now` is the server time of the list. */
 function chooseBadge(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
   if (car.status !== 'active') return undefined
   if (car.featured) return 'Featured'
   return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined
 }
 
-/** What the card shows elsewhere already. */
+/** Facts that the card shows in other places. */
 const elsewhere: readonly FactName[] = ['make', 'model', 'year', 'mileage_km', 'transmission', 'fueltype']
 function personaLine(car: CarCard): string {
   const persona = personaOf(car)
@@ -34,19 +34,19 @@ function personaLine(car: CarCard): string {
 
 interface Props {
   car: CarCard
-  /** The server's time of the list the card belongs to, ms. */
+  /** Server time of the list with the card, ms. */
   asOf: number
-  /** Say how old it is, once it is older than a moment. */
+  /** Whether to show the age of the data. */
   aged?: boolean
-  /** Among the first on screen: its picture is fetched at once. */
+  /** Whether the card is among the first on screen, so that its picture loads at once. */
   first?: boolean
   sizes?: string
   heading?: 'h2' | 'h3'
 }
 
 /**
- * One car of a list: the whole card is one link, its heart and arrows stand beside that link. A filter that is tapped
- * draws its list again, and none of the cards that stay.
+ * Shows one car of a list. The whole card is one link; its heart and arrows are beside that link. `memo` skips the unchanged
+ * cards when a filter changes the list.
  */
 export const ListingCard = memo(function CarCard({
   car,
@@ -73,7 +73,7 @@ export const ListingCard = memo(function CarCard({
         draggable={false}
         data-transition
         onClick={() => {
-          // Only the followed car's picture takes part in the transition, so it is named as late as this.
+          // Only the followed car's picture takes part in the transition, so the click sets the name.
           if (track.current) track.current.style.viewTransitionName = 'car-picture'
         }}
       >
@@ -116,7 +116,7 @@ export const ListingCard = memo(function CarCard({
   )
 })
 
-/** Stands where a card will stand, line for line as high, so that nothing moves when the car arrives. */
+/** Shows a placeholder with the same lines as a card, so that nothing moves when the car arrives. */
 export function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-card bg-surface shadow-e1">

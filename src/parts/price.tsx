@@ -3,7 +3,7 @@ import { useSiteSettings } from '#local/react'
 
 export type FormatMoney = (amount: number) => string
 
-/** Writes amounts with the sign of the market; `decimals` as R-CAR-06 wants them. */
+/** Returns a function that formats amounts in the market's currency; `decimals` follows R-CAR-06. */
 export function useMoney(): (amount: number, decimals?: 0 | 2) => string {
   const region = regionOf[useSiteSettings().market]
   return (amount, decimals = 0) => {

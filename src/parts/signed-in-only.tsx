@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { User } from '#contract/users/users.ts'
 import { useSession } from '#local/react'
 
-/** The person who is signed in; everyone else signs in first, and comes back to this very address. */
+/** Returns the signed-in person; sends everybody else to the login, which returns to the same address. */
 export function useSignedIn() {
   const { user, sure } = useSession()
   const [path, navigate] = useLocation()
@@ -16,7 +16,7 @@ export function useSignedIn() {
   return user
 }
 
-/** A screen for people who are signed in, which begins anew with another person. */
+/** Wraps a screen for signed-in people; another person gets a new instance of it. */
 export const signedInOnly = (Inner: ComponentType<{ user: User }>): ComponentType =>
   function SignedInOnly() {
     const user = useSignedIn()

@@ -3,7 +3,7 @@ import { InlineIcon } from '#ui/icon.tsx'
 import type { CarCard } from '#contract/cars.ts'
 import { grouped } from '#contract/values/region.ts'
 
-/** What the seller wrote, read as kilometres; text without a number is shown as it is (R-ENT-03). */
+/** Formats the seller's mileage as kilometres; text without a number is shown as it is (R-ENT-03). */
 export function formatMileage(mileage: string): string {
   const km = kilometresOf(mileage)
   return km === undefined ? mileage.trim() : `${grouped(km)} km`
@@ -12,7 +12,7 @@ export function formatMileage(mileage: string): string {
 type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype'>
 
 /**
- * Mileage, gearbox and fuel in one row; long words give way before the row breaks. The town is beside the address.
+ * Shows mileage, gearbox and fuel in one row; a long gearbox is truncated before the row wraps. The town is beside the address.
  */
 export function Specs({ car }: { car: Specced }) {
   const items = [

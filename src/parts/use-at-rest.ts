@@ -11,27 +11,27 @@ import {
   useState,
 } from 'react'
 
-/** Longest wait for the page and its screen, ms: a picture that hangs in a weak signal keeps nothing else away. */
+/** Longest wait for the page and its screen, ms: a picture that hangs on a weak connection must not delay anything else. */
 const patience = 8000
-/** How often to look whether it does. */
+/** Milliseconds between two checks. */
 const everyMs = 100
 
 const inBrowser = typeof document !== 'undefined'
 const isDrawn = inBrowser && document.getElementById(firstViewId) !== null
-/** Its data is of now, so that nothing newer can come before a part of it is taken over. */
+/** Whether the drawn page has current data, so that no newer data can arrive before its parts are taken over. */
 const isNew = isDrawn && document.getElementById('kept-age') === null
 let takenOver = !isDrawn
 let tookOver: () => void = () => undefined
 const takeover = new Promise<void>((resolve) => (tookOver = resolve))
-/** The page that was drawn is the app's: nothing that may come later keeps it from that. */
+/** Reports that the app has taken over the drawn page; nothing that loads later can prevent that. */
 export function wasTakenOver(): void {
   takenOver = true
   tookOver()
 }
 
 /**
- * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
- * what no first view needs. Every request before that delays the first car. Answers how to call it off.
+ * Calls `work` once the page has loaded, its screen no longer waits for data and the browser is idle: for code that no first
+ * view needs, because an earlier request delays the first car. Returns a cancel function.
  */
 export function whenAtRest(work: () => void): () => void {
   let since = 0
@@ -59,8 +59,8 @@ export function whenAtRest(work: () => void): () => void {
 }
 
 /**
- * `true` from that moment on. It is a transition: what it shows brings a `Suspense` of its own, as lazy parts do, for below
- * one that was there before, React waits for its code with all that changes meanwhile.
+ * Returns `true` once the page is at rest. The change is a transition, so new content needs a `Suspense` of its own, as lazy
+ * parts have: below an existing one React delays the whole transition until the code is loaded.
  */
 export function useAtRest(): boolean {
   const [rest, setRest] = useState(false)
@@ -75,8 +75,8 @@ const tolerate = ignoreExpected('load-part', isMissingFile)
 const backOnline = () => new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 
 /**
- * Where the code of a part cannot be had, the part is absent. What the server has drawn stays as it is, and the code is
- * requested again when there is signal.
+ * Loads a part; resolves with an empty part when its code cannot be loaded. In a drawn page the drawn content stays, and an
+ * `online` event retries.
  */
 async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
   const absent: Part<P> = () => null
@@ -88,7 +88,7 @@ async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
 }
 const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 
-/** A part below a `Suspense` of its own, whose place `meanwhile` takes until its code is there. */
+/** Returns a part below a `Suspense` of its own, which shows `meanwhile` until the code is loaded. */
 function suspended<P extends object>(
   load: () => Promise<{ default: Part<P> }>,
   meanwhile: ReactNode,
@@ -97,20 +97,20 @@ function suspended<P extends object>(
   return (props) => createElement(Suspense, { fallback: meanwhile }, createElement(Later, props))
 }
 
-/** A part whose screen fails where its code cannot be had: what was asked for must not be missing without a word. */
+/** Returns a part whose screen fails without its code: what the person requested must not be missing silently. */
 export const lazyRequired = <P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> =>
   suspended(async () => ({ default: await load() }), meanwhile)
 
-/** A part that the page does without where its code cannot be had. */
+/** Returns a part that the page can do without when its code cannot be loaded. */
 export const lazyPart = <P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> =>
   suspended(() => loaded(load), meanwhile)
 
-/** Milliseconds after which what was drawn is forgotten where nobody has asked for it. */
+/** Milliseconds after which a drawn part loads in any case: the query cache drops unused data after 5 minutes. */
 const forgotten = 240_000
 
 /**
- * A part below the window, whose code comes when the page is at rest. The server draws it at once; in a page that was drawn
- * just now it stays as it was drawn until a person also comes near its `place`: most people never do.
+ * Returns a part below the viewport, whose code loads when the page is at rest. The server draws the part at once. In a page
+ * with current data it stays as drawn until the person also comes near its `place`; most people never do.
  */
 export const lazyNear = <P extends object>(place: string, load: Load<P>): Part<P> =>
   suspended(async () => {
@@ -139,8 +139,8 @@ const touched = () =>
 const drawn: Promise<unknown>[] = []
 
 /**
- * A part that a drawn page shows as it was drawn until the page is at rest or touched; everywhere else its code comes with
- * its screen. Its props must not change before: see `drawnPartsAreThere`.
+ * Returns a part that a drawn page shows as drawn until the page is at rest or touched; in any other page its code loads with
+ * its screen. Its props must not change before that: see `whenDrawnPartsLoaded`.
  */
 export function lazyInDrawn<P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> {
   if (!isDrawn) return lazyPart(load, meanwhile)
@@ -150,16 +150,16 @@ export function lazyInDrawn<P extends object>(load: Load<P>, meanwhile?: ReactNo
   return suspended(() => loaded(() => (attempts++ === 0 ? first : load())), meanwhile)
 }
 
-/** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
+/** Resolves when no drawn part waits for its code; from then on updates may change a drawn page. */
 export const whenDrawnPartsLoaded = async (): Promise<void> => void (await Promise.allSettled(drawn))
 
 let resolveClasses: () => void = () => undefined
 const classes = isDrawn ? new Promise<void>((resolve) => (resolveClasses = resolve)) : Promise.resolve()
-/** The styles that a drawn page came without are there, or cannot be had. */
+/** Reports that the styles missing in a drawn page are loaded, or cannot be loaded. */
 export const markClassesLoaded = (): void => resolveClasses()
-/** Resolves when whatever was not drawn looks as it should: for what appears without a touch. */
+/** Resolves when content that was not drawn has its styles: for content that appears without a touch. */
 export const whenClassesLoaded = (): Promise<void> => classes
-/** Whether it does; news that nobody asked for waits until then. */
+/** Returns whether all styles are loaded; unrequested notices wait for them. */
 export function useClassesLoaded(): boolean {
   const [loaded, setLoaded] = useState(!isDrawn)
   useEffect(() => void classes.then(() => setLoaded(true)), [])

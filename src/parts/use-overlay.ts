@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
 
 const stateOf = () => history.state as { overlay?: unknown } | null
-/** Which overlay the current history entry shows. */
+/** Returns the overlay of the current history entry. */
 const current = () => stateOf()?.overlay
 
 /**
- * Something over the page that the Back button closes: open means that the current history entry is marked so, hence
- * closing by Back, by Escape and by its own button are the same thing.
+ * Controls an overlay that the Back button closes. It is open while the current history entry has its name, so Back, Escape and
+ * its own button close it in the same way.
  */
 export function useOverlay(name: string) {
   const open = useLocationProperty(

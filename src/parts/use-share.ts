@@ -1,13 +1,13 @@
 import { ignoreExpected, isAborted, isRefused, named } from '#contract/values/expected.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Hands an address of this app to another person: the phone's own share sheet, or the link on the clipboard. */
+/** Shares an address of this app with the phone's share sheet, or copies the link to the clipboard. */
 export function useShare(): (what: { title: string; path: string }) => Promise<void> {
   const notify = useNotify()
   return async ({ title, path }) => {
     const url = location.origin + path
     if (typeof navigator.share === 'function') {
-      // Closing the sheet rejects as well; there is nothing to notify.
+      // The promise also rejects when the person closes the sheet, which needs no notice.
       await navigator.share({ title, url }).catch(ignoreExpected('share', isAborted, isRefused))
       return
     }

@@ -5,7 +5,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { type EmailWords, writeEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 
-/** What an owner is sent about their ad. One e-mail for each version that an action made, no matter who asks twice. */
+/** Queues an e-mail to the owner of an ad: one e-mail for each version that an action makes, even if the action is repeated. */
 async function notifyOwner(
   sql: Sql,
   deps: Deps,
@@ -43,7 +43,7 @@ export const notifyRestored = (sql: Sql, deps: Deps, ad: RunAd, status: CarStatu
     link: toMyAds,
   }))
 
-/** To the operator: people have hidden an ad that nobody has looked at. */
+/** Queues an e-mail to the operator about an ad that reports have hidden and no operator has checked. */
 export async function notifyOperator(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   const words = {
     subject: 'Please look: an ad was hidden by reports',

@@ -23,7 +23,7 @@ const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city,
 const matches = ({ search }: PageQuery) =>
   hasWords(search, "concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email)")
 
-/** Newest first. */
+/** Returns one page of ads, newest first. */
 export const adminAds = (sql: Sql, q: PageQuery & { state: AdFilter }): Promise<RowPage<AdminAd>> =>
   pageOf(sql, adRow, q, {
     columns,
@@ -36,7 +36,7 @@ export const adminAds = (sql: Sql, q: PageQuery & { state: AdFilter }): Promise<
 export const adminAdById = (sql: Sql, id: string): Promise<AdminAd | undefined> =>
   sql.first(adRow)`select ${raw(columns)} from cars c join users u on u.id = c.creator where c.id = ${id}`
 
-/** Reports of one ad that are shown, those that count first: an ad that everybody reports fills no answer. */
+/** Most reports of one ad in a response, those that count first; it bounds the size of the response. */
 const mostReports = 50
 const reportedRow = z.extend(adRow, { open: z.array(z.extend(adReport, { updated_at: instantInJson })) })
 const open = `(select coalesce(json_agg(o), '[]') from (
@@ -45,7 +45,7 @@ const open = `(select coalesce(json_agg(o), '[]') from (
     from ad_reports r left join users w on w.id = r.user_id where r.car_id = c.id and r.closed_at is null
     order by r.held, counts desc, r.updated_at desc, r.id limit ${mostReports}) o) as open`
 
-/** Ads with open reports, the most serious first, each with what people wrote. */
+/** Returns one page of ads with open reports, the most serious first, each with its reports. */
 export const reportQueue = (sql: Sql, q: PageQuery): Promise<RowPage<ReportedAd>> =>
   pageOf(sql, reportedRow, q, {
     columns: `${columns}, ${open}`,

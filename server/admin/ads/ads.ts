@@ -9,10 +9,10 @@ import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { found, type Mount, okWith } from '../../kernel/call.ts'
 import { adminAdById, adminAds, reportQueue } from './admin-ads-store.ts'
 
-// What the operator does to an ad. Each action changes, tells the owner and writes the audit log in one transaction; done
-// once more it is refused with what it is, and tells nobody.
+// Actions of the operator on an ad. Each changes the ad, notifies the owner and writes the audit log in one transaction. A
+// repeated action throws `decided_meanwhile` and sends no e-mail.
 
-/** Hides an ad; what was reported of it is settled with that. */
+/** Hides an ad and closes its open reports. */
 export const hideAd: AdminAction<{ id: string; reason: string }> = async (
   { sql, deps, audit },
   { id, reason },
@@ -30,7 +30,7 @@ export const hideAd: AdminAction<{ id: string; reason: string }> = async (
   })
 }
 
-/** Brings a hidden ad back, and settles what was reported of it. */
+/** Restores a hidden ad and closes its open reports. */
 export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = async (
   { sql, deps, audit },
   { id, note },
@@ -47,7 +47,7 @@ export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = a
   return status
 }
 
-/** Puts an ad among the featured ones, or takes it out. */
+/** Makes an ad featured or not featured. */
 export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
   { sql, audit },
   { id, featured },
@@ -62,7 +62,7 @@ export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
   })
 }
 
-/** Nothing is wrong with the ad: its open reports are dismissed. One that reports have hidden comes back. */
+/** Dismisses the open reports of an ad; restores the ad if reports had hidden it. */
 export const keepAd: AdminAction<{ id: string; note: string; reports?: number | undefined }> = async (
   o,
   { id, note, reports: seen },

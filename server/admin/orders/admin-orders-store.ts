@@ -25,7 +25,7 @@ const waits = `(select min(f.created_at) from proofs f where f.order_id = o.id a
 const texts = `concat_ws(' ', o.reference, o.payment_id, o.plan_name, u.fullname, u.email,
   (select string_agg(n.payment, ' ') from payment_notices n where n.order_id = o.id))`
 
-/** Those with proofs that wait the longest first, all others newest first. */
+/** Returns one page of orders: those whose proofs wait longest first, then all others, newest first. */
 export const adminOrders = (
   sql: Sql,
   q: PageQuery & { show: (typeof orderFilters)[number]; method: PaymentMethod | 'all' },
@@ -48,7 +48,7 @@ const noticeRow = z.extend(paymentNotice, {
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`
 
-/** One order with its buyer, and everything that was reported about its payment. */
+/** Returns an order with its buyer and all payment notices. */
 export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder | undefined> {
   const row = await orderById(sql, id)
   if (!row) return undefined
@@ -68,8 +68,8 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
 
 const endedRow = z.object({ starts: z.date(), ends: z.date(), credit: z.int() })
 /**
- * Ends what an order paid for of its subscription: `was` is until when it would have run, `until` until when it still does
- * with what it took in of others. Undefined where nothing of it was left.
+ * Ends the part of a subscription that an order paid for. Returns `was`, the end before, and `until`, the new end if credit
+ * days of earlier plans remain. Returns undefined when the subscription has ended already.
  */
 export async function endSubscription(
   sql: Sql,
@@ -81,7 +81,7 @@ export async function endSubscription(
     where o.id = ${order} and s.status = 'active' and s.expires_at > ${now} for update of s`
   if (!running) return undefined
   const stays = running.credit > 0
-  // One that has not begun never does, unless others were taken into it.
+  // A subscription that has not begun never begins, unless it holds credit of other plans.
   const until = stays ? endsAfterRefund(now, running) : running.starts > now ? running.starts : now
   await sql.exec`update subscriptions set status = case when ${stays} then status else 'cancelled' end,
     expires_at = ${until}, ended_told_at = case when ${stays} then ended_told_at else ${now}::timestamptz end
@@ -89,7 +89,7 @@ export async function endSubscription(
   return { was: running.ends, until: stays ? until : undefined }
 }
 
-/** What was reported about the payment of an order; nobody else writes it until the transaction ends. */
+/** Returns a payment notice of an order and locks its row until the transaction ends. */
 export const heldNotice = (sql: Sql, id: string) =>
   sql.first(z.extend(noticeRow, { order_id: z.string() }))`select ${raw(noticeColumns)}, order_id
     from payment_notices where id = ${id} and order_id is not null for update`

@@ -21,8 +21,8 @@ const held = async (sql: Sql, id: string): Promise<OrderRow> => found(await held
 const stateOf = async (sql: Sql, id: string) => (await held(sql, id)).state
 
 /**
- * Notes that the money of a paid order was given back. What is left of the plan it paid for ends, but for what that
- * took in of others; those that waited for it move up, and ads that no other plan allows become inactive.
+ * Records that the money of a paid order was returned. The paid part of its plan ends; credit days of earlier plans remain.
+ * Subscriptions that waited begin earlier, and ads that no other plan allows become inactive.
  */
 export const refundOrder: AdminAction<{ order_id: string; reason: string }> = async (
   { sql, deps, audit },
@@ -48,7 +48,7 @@ export const refundOrder: AdminAction<{ order_id: string; reason: string }> = as
   })
 }
 
-/** Notes that money which paid nothing was given back; returns the order it was reported for. */
+/** Records that money which paid no order was returned; returns the id of the order that it was reported for. */
 export const returnPayment: AdminAction<{ notice_id: string; note: string }, string> = async (
   { sql, deps, audit },
   { notice_id: id, note },
@@ -66,11 +66,11 @@ export const returnPayment: AdminAction<{ notice_id: string; note: string }, str
   return notice.order_id
 }
 
-/** Settles the order as if the provider had told of this payment; what became of it. */
+/** Settles the order as if the provider had reported this payment; returns the verdict. */
 const payByHand = (sql: Sql, deps: Deps, { payment_id: paymentId, amount }: OrderRow, payment: string) =>
   settlePayment(sql, deps, { paymentId, payment, status: 'complete', amount })
 
-/** Pays an order whose money came without news of it, and approves the proofs of it that wait; returns it as it was. */
+/** Marks an order as paid without a notice and approves its waiting proofs; returns the order before the change. */
 export const settleOrder: AdminAction<{ order_id: string; note: string }, OrderRow> = async (
   { sql, deps, audit },
   { order_id: id, note },
@@ -79,7 +79,7 @@ export const settleOrder: AdminAction<{ order_id: string; note: string }, OrderR
   if (order.state === 'paid' || order.state === 'refunded')
     throw meanwhile(`This order is ${order.state} already.`)
   const verdict = await payByHand(sql, deps, order, handPayment + id)
-  // They tell of this money: approved later, they would count as more of it.
+  // The waiting proofs are about this money: a later approval would count as a second payment.
   const proofs = await sql.exec`update proofs set state = 'approved', note = '', decided_at = ${deps.now()}
     where order_id = ${id} and state = 'waiting'`
   await audit('settle-order', 'order', id, {
@@ -90,7 +90,10 @@ export const settleOrder: AdminAction<{ order_id: string; note: string }, OrderR
   return order
 }
 
-/** An order and its proof, held until the transaction ends; `decided_meanwhile` where an operator has decided. */
+/**
+ * Returns the order of a waiting proof, and locks the order until the transaction ends. Throws `decided_meanwhile` when the
+ * proof is decided.
+ */
 async function waitingProof(sql: Sql, id: string): Promise<OrderRow> {
   const [of] = await idsOf(sql)`select order_id as id from proofs where id = ${id}`
   const order = of === undefined ? undefined : await heldOrder(sql, { id: of })
@@ -100,7 +103,7 @@ async function waitingProof(sql: Sql, id: string): Promise<OrderRow> {
   return order
 }
 
-/** The money of a deposit is there; returns which order it was for, and whether it paid that one. */
+/** Approves the proof of a deposit; returns its order and whether the money is surplus. */
 export const approveProof: AdminAction<{ proof_id: string }, { order: OrderRow; surplus: boolean }> = async (
   { sql, deps, audit },
   { proof_id: id },
@@ -115,7 +118,10 @@ export const approveProof: AdminAction<{ proof_id: string }, { order: OrderRow; 
   return { order, surplus: verdict !== 'paid' }
 }
 
-/** The buyer reads why, and may send another proof. An order that another proof waits for, or that is paid, stays. */
+/**
+ * Refuses a proof and sends the reason to the buyer, who may send another proof. An order that is paid or has another waiting
+ * proof keeps its state.
+ */
 export const refuseProof: AdminAction<{ proof_id: string; reason: string }, OrderRow> = async (
   { sql, deps, audit },
   { proof_id: id, reason },
@@ -136,13 +142,15 @@ export const refuseProof: AdminAction<{ proof_id: string; reason: string }, Orde
   return order
 }
 
-/** What is said to an operator who paid an order, as it was before; `given`: where its buyer has the plan. */
+/**
+ * Returns the message for an operator who paid an order; `order` is the order before, `given` says how its buyer got the
+ * plan.
+ */
 export function paidWords(
   { order: { reference, user_id }, surplus = false }: { order: OrderRow; surplus?: boolean },
   given = 'the plan is given',
 ): string {
   if (surplus) return `${reference} was paid before: please give this money back.`
-  // Nobody is there to have the plan.
   if (user_id === null)
     return `${reference} is paid, but its account was deleted: please give this money back.`
   return `${reference} is paid, and ${given}.`

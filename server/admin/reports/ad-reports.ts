@@ -10,11 +10,11 @@ import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
 import { operation } from '../audit.ts'
 
-/** What its owner reads. */
+/** Reason shown to the owner of the ad. */
 const reason = 'Several people have reported it as fraud. We look at it as soon as we can.'
 const reporters = { id: undefined, name: 'reports' } as const
 
-/** Takes what people report of ads (decision 43). */
+/** Mounts the call that reports an ad (decision 43). */
 export function mountReports(mount: Mount): void {
   mount(reportRoutes.reportAd, async (call) => {
     return { ...ok, msg: 'Thank you. We will look at this ad.', data: await take(call) }
@@ -28,7 +28,7 @@ async function take({ actor, body, deps, sql, visitor }: ReportCall): Promise<Ta
   const first = ref === undefined ? undefined : await reportByRef(sql, { car, reporter, ref })
   if (first) return first
   const { held } = await admit(sql, deps, { actor, visitor, filled })
-  // Held: two reports of one ad are counted one after the other.
+  // The ad is locked, so that two reports of one ad are counted one after the other.
   const ad = await heldForOperator(sql, car)
   if (ad.hidden_by !== '') throw new AppError('gone')
   const user = actor.user?.id
@@ -51,7 +51,7 @@ async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   })
 }
 
-/** The report that a reference minted on a phone belongs to, also when it was settled since. */
+/** Returns the report with a reference minted on the phone, even if the report is closed. */
 function reportByRef(sql: Sql, { car, reporter, ref }: Pick<NewReport, 'car' | 'reporter' | 'ref'>) {
   return sql.first(takenRow)`select id as _id, created_at from ad_reports
     where car_id = ${car} and reporter = ${reporter} and ${ref} = any (client_refs)`
@@ -69,10 +69,10 @@ interface NewReport {
   now: Date
 }
 
-/** Copies of as many writes are known by their reference. */
+/** Most references stored for one report, by which repeated writes are recognised. */
 const mostRefs = 20
 
-/** Keeps a report; one that is open already gets the latest words. */
+/** Stores a report; updates the open report of the same reporter. */
 export function saveReport(sql: Sql, { car, user, ref, now, ...given }: NewReport): Promise<TakenRow> {
   const client_refs = ref === undefined ? [] : [ref]
   const row = { ...given, car_id: car, user_id: user, client_refs, created_at: now, updated_at: now }
@@ -86,7 +86,7 @@ export function saveReport(sql: Sql, { car, user, ref, now, ...given }: NewRepor
   )
 }
 
-/** What makes a report count towards hiding an ad by itself; `r` is the report. */
+/** SQL condition that the report `r` counts towards hiding an ad automatically. */
 export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not r.held and exists (select 1 from users u
     where u.id = r.user_id and u.email_verified_at is not null and u.suspended_at is null
       and u.created_at <= r.created_at - interval '${reportLimits.accountDays} days')
@@ -94,19 +94,19 @@ export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not 
     where p.car_id = r.car_id and p.reporter = r.reporter and p.closed_as = 'kept')`
 
 /**
- * How many people who count say that an ad is fraud: accounts with a confirmed address that are not of this week. Whose
- * report of the same ad was dismissed before does not count again.
+ * Counts the people whose fraud report of an ad counts: accounts with a verified address that are at least 7 days old. A
+ * person whose report of the same ad was dismissed before does not count again.
  */
 async function seriousReports(sql: Sql, car: string): Promise<number> {
   return countOf(sql)`select count(distinct r.user_id)::int as n from ad_reports r
     where r.car_id = ${car} and ${raw(reportCounts)}`
 }
 
-/** How many reports of an ad are open; of one that is held, until the transaction ends. */
+/** Counts the open reports of an ad. The number is stable while the caller holds the lock of the ad. */
 export const openReports = (sql: Sql, car: string): Promise<number> =>
   countOf(sql)`select count(*)::int as n from ad_reports where car_id = ${car} and closed_at is null`
 
-/** Settles what is open about an ad; returns how many reports that were. */
+/** Closes the open reports of an ad; returns their number. */
 export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
   return sql.exec`update ad_reports set closed_at = ${now}, closed_as = ${as}
     where car_id = ${car} and closed_at is null`

@@ -28,10 +28,10 @@ const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
 })
 const reportRow = z.extend(personReport, { person_id: z.string(), created_at: instantColumn })
 
-/** Reports of one person that are shown: a person whom everybody reports fills no answer. */
+/** Most reports of one person in a response; it bounds the size of the response. */
 const mostReports = 50
 
-/** People with open reports about them, each with what was written. */
+/** Returns one page of people with open reports, each with its reports. */
 async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedPerson>> {
   const matches = hasWords(q.search, "concat_ws(' ', u.fullname, u.businessname, u.email)")
   const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
@@ -55,11 +55,11 @@ async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedP
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }
 
-/** Reports about people: the list, the chat that a report is about, and its dismissal (decision 45). */
+/** Mounts the calls for reports of people: the list, the reported chat, and the dismissal (decision 45). */
 export function mountPersonReports(mount: Mount, deps: Deps): void {
   mount(personReportRoutes.adminListPersonReports, ({ body, sql }) => okWith(reportedPeople(sql, body)))
 
-  // Its answer is stored nowhere, so it is no write of a phone; nothing of it leaves before the row of the log is stored.
+  // This call is not a write, because the response of a write is stored. It responds only after the audit row is stored.
   mount(personReportRoutes.readReportedChat, ({ body, user }) =>
     okData(readChat(deps, operatorOf(user), body.report_id)),
   )
@@ -82,7 +82,7 @@ const dismiss: AdminAction<{ user_id: string; note: string; reports?: number | u
 }
 
 const openRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
-/** A report that is open; within a transaction it stays so until its end. */
+/** Returns a report or throws unless it is open. Within a transaction the lock keeps it open. */
 async function openReportOf(sql: Sql, id: string): Promise<z.output<typeof openRow>> {
   const row = await sql.first(openRow)`select reporter_id as reporter, person_id as person,
     handled_at is null as open from person_reports where id = ${id} for share`
@@ -94,7 +94,7 @@ async function openReportOf(sql: Sql, id: string): Promise<z.output<typeof openR
 async function readChat(deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
   const { db } = deps
   const { reporter, person } = await openReportOf(db, id)
-  // Firestore cannot be asked inside a transaction.
+  // A database transaction must not wait for Firestore.
   const messages = await chatStoreOf(deps).newest(db, [reporter, person], reportedMessages)
   await db.tx(async (sql) => {
     await openReportOf(sql, id)

@@ -42,7 +42,7 @@ export function namedModel(words: string, brands: readonly Brand[]): AlertModel 
   return all.find((one) => alertName(one) === words) ?? all[0]
 }
 
-/** Returns the models that the lists now have for this one, including those that an admin assigned; empty if there are none. */
+/** Returns the names that the lists now have for a model, including those that an admin assigned; empty if there are none. */
 export function listedAs(
   model: AlertModel,
   listed: ModelsByKey,

@@ -147,7 +147,7 @@ export class LiveIndex {
     return this.#waiting.enough
   }
 
-  /** Starts a refresh after this call; several callers share it. Never rejects. */
+  /** Returns a refresh that starts after this call; several callers share the refresh. Never rejects. */
   look(): Promise<void> {
     if (!this.#looking) return this.#lookNow()
     this.#next ??= this.#looking.done.then(() => {
@@ -188,7 +188,7 @@ export class LiveIndex {
     if (!index || this.#stopped) return
     if ((await index.refresh()) === 'restarted') {
       // After a crash, transaction numbers may be used again, so a new index is needed in any case. An index that contains lost
-      // transactions must not answer any more; until the new one is ready, the database answers.
+      // transactions must no longer answer; until the new one is ready, the database answers.
       if (!(await index.goOn()) && this.#index === index) this.#index = undefined
       this.#replace = true
       this.#build()

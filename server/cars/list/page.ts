@@ -33,7 +33,7 @@ export async function carPageOf(
     const { slots } = places
     const found = counted(index, asked, places)
     const stamps = slots.map((slot) => cards.stamp(slot))
-    // From the third attempt on all cards are read, because the cache may have no room for the earlier ones.
+    // From the third attempt on all cards are read, because the cache may have no room for the cards of earlier attempts.
     const missing = tries < 2 ? slots.filter((slot) => !cards.has(slot)) : slots
     const likes = likedAmong && slots.length > 0 && likedAmong(Array.from(slots, (slot) => engine.idAt(slot)))
     const read = missing.length > 0 ? await cards.read(missing) : undefined

@@ -52,7 +52,7 @@ export function createPace(): { batch: () => number; rest: () => Promise<void> }
 const patience = 5000
 const day = 86_400_000
 
-/** Thrown when another process has taken the job, or the job was restarted. */
+/** Thrown when another process has taken the job, the job was restarted, or its dealer no longer exists. */
 class TakenOver extends Error {}
 
 /** Adds the currencies that rows of earlier turns were refused for, because later turns do not read these rows. */

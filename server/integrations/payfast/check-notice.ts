@@ -4,11 +4,11 @@ import type { Merchant } from './payfast.ts'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Milliseconds for which the addresses of a name are believed. */
+/** Milliseconds for which the resolved addresses of a name are cached. */
 const believedFor = 10 * 60_000
 
 const familyOf = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4')
-/** An address of version 4 as a socket of version 6 names it. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 
 function networksIn(sources: readonly string[]): BlockList {
@@ -25,7 +25,7 @@ function networksIn(sources: readonly string[]): BlockList {
 const resolved = async (name: string): Promise<string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** Whether an address is one of `sources`: networks, addresses, and names that are resolved now and then. */
+/** Checks whether an address is one of `sources`: networks, addresses, and names that are resolved from time to time. */
 export class NoticeSources {
   private readonly networks: BlockList
   private readonly names: string[]
@@ -40,7 +40,10 @@ export class NoticeSources {
     this.resolve = resolve
   }
 
-  /** Throws `OutsideFailure` when no name can be resolved: then nobody can tell. */
+  /**
+   * Returns whether the address is a source. Throws `OutsideFailure` when no name can be resolved, because the result is unknown
+   * then.
+   */
   async has(ip: string): Promise<boolean> {
     const address = plain(ip)
     if (isIP(address) === 0) return false
@@ -60,7 +63,7 @@ export class NoticeSources {
     return looking.addresses
   }
 
-  /** A name that is away leaves the others, and what was known of all of them before. */
+  /** Resolves the names. A name that fails is left out; if all fail, the addresses of the last resolution are used. */
   private async look(before: Promise<Set<string>> | undefined): Promise<Set<string>> {
     const all = await Promise.allSettled(this.names.map((name) => this.resolve(name)))
     const found = all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
@@ -72,16 +75,16 @@ export class NoticeSources {
   }
 }
 
-/** What was reported about a payment; its sender is known by then, nothing else is believed. */
+/** Report about a payment. Its sender is verified; its content, such as the amount, is not. */
 export interface PaymentNews {
   paymentId: string
-  /** The gateway's own name of the payment: one of them pays once. */
+  /** PayFast's id of the payment. Each id pays once. */
   payment: string
   status: 'complete' | 'pending' | 'cancelled' | 'failed'
-  /** Rand. */
+  /** Amount in rand. */
   amount: number
 }
-/** Why a notice is not believed at all. */
+/** Reasons for which a notice is rejected. */
 export const noticeRefusals = [
   'bad_signature',
   'bad_source',
@@ -100,7 +103,7 @@ const states = new Map<string, PaymentNews['status']>([
 ])
 const confirmation = { ms: 10_000, bytes: 16 * 1024 }
 
-/** What the notice says, as far as it says it in the way PayFast does. */
+/** Returns the report in a notice; undefined when a value does not have PayFast's format. */
 function newsIn({ fields }: PayfastNotice): PaymentNews | undefined {
   const of = (name: string) => fields.get(name) ?? ''
   const status = states.get(of('payment_status'))
@@ -111,8 +114,8 @@ function newsIn({ fields }: PayfastNotice): PaymentNews | undefined {
 }
 
 /**
- * Asks PayFast whether it has sent this. Throws `OutsideFailure` unless it says yes or no: a page of a proxy or of
- * maintenance is neither, and then the notice has to come again.
+ * Asks PayFast whether it has sent this notice. Throws `OutsideFailure` unless the response is yes or no: a page of a proxy or of
+ * maintenance is neither, and then PayFast has to send the notice again.
  */
 async function isConfirmed(signed: string, at: URL): Promise<boolean> {
   const { body } = await fetchBounded(at, { ...confirmation, form: signed })
@@ -124,13 +127,13 @@ async function isConfirmed(signed: string, at: URL): Promise<boolean> {
 export interface NoticeCheck {
   merchant: Merchant
   sources: NoticeSources
-  /** Where PayFast is asked back. */
+  /** Returns the address at which PayFast confirms notices. */
   validate: () => URL
 }
 
 /**
- * The checks of PayFast's rules but that of the amount, cheapest first, so that a forger costs little: who signed it,
- * where it comes from, whom it is for, whether PayFast knows it. Throws `OutsideFailure` where nobody can tell now.
+ * Does the checks of PayFast's rules except that of the amount, cheapest first, so that a forgery costs little: signature,
+ * source, merchant, confirmation by PayFast. Throws `OutsideFailure` when a check is not possible now.
  */
 export async function checkNotice(
   raw: string,

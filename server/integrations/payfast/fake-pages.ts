@@ -1,12 +1,12 @@
-// The pages of the made-up card payment provider: no script, and styles of their own.
+// Pages of the simulated card payment provider: no script, and styles of their own.
 import { escaped } from '../../kernel/mail/outbox.ts'
 import type { FormFields } from './signature.ts'
 
 export interface FakePayment {
   id: string
-  /** PayFast's own name of it. */
+  /** Id of the payment at PayFast. */
   payment: string
-  /** As the shop's form had them. */
+  /** Fields of the shop's form. */
   fields: FormFields
   state: 'open' | 'paid' | 'cancelled' | 'failed'
 }
@@ -17,7 +17,7 @@ export interface PageAnswer {
 }
 
 const acts = ['pay', 'later', 'twice', 'fail', 'cancel'] as const
-/** What the buyer does on the page. */
+/** Action of the buyer on the page. */
 export type Act = (typeof acts)[number]
 export const isAct = (text: string): text is Act => acts.some((act) => act === text)
 
@@ -52,7 +52,7 @@ a{color:var(--brand);display:inline-block;padding:12px 0}
 p{margin:0 0 12px}
 [role=status]{margin:24px 0 8px;font-size:20px;line-height:26px;font-weight:600}`
 
-/** `form-action` also guards where the answer to a form leads: back to the shop. */
+/** `form-action` also restricts redirects after a form, so it includes the shop. */
 const policy = (shop: readonly string[]) =>
   `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${["'self'", ...shop].join(' ')}; frame-ancestors 'none'`
 
@@ -86,7 +86,7 @@ const done = {
   failed: 'This payment failed.',
 } as const
 
-/** `path`: its own, where the buttons lead. */
+/** Returns the page of a payment. `path` is the address of the page, to which its buttons post. */
 export function paymentPage({ payment, fields, state }: FakePayment, path: string): PageAnswer {
   const facts = [
     ['For', fields.item_name ?? ''],

@@ -1,5 +1,5 @@
-// A card payment provider on this machine that speaks PayFast's wire format with made-up money: its page, its notices
-// and the answer to who asks about them. A demo plays it itself.
+// Simulated card payment provider on this machine with PayFast's wire format: payment page, notices, and confirmation of notices.
+// A demo runs it itself.
 import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,26 +16,26 @@ import {
 import type { Merchant } from './payfast.ts'
 import { type FormFields, formSignature, phpEncoded, readNotice, signatureOf } from './signature.ts'
 
-/** How it answers who asks whether a notice is its own. */
+/** Behaviour of the provider when it is asked to confirm a notice. */
 export type ConfirmMood = 'well' | 'no' | 'broken' | 'html' | 'hangs-up'
 
 export interface FakeOptions {
   merchant: () => Merchant
-  /** Before every path, such as `/dev/pay`. */
+  /** Prefix of every path, such as `/dev/pay`. */
   base?: string
-  /** How the shop is reached from here, where that is not the address it gave. */
+  /** Returns the address of the shop from here, where that differs from the given one. */
   reach?: (notifyUrl: string) => string
-  /** Milliseconds after which "Pay later" is told, and after which a notice that was not taken comes again. */
+  /** Milliseconds until "Pay later" sends its notice, and pauses before each retry of a notice that was not accepted. */
   later?: number
   again?: readonly number[]
 }
 
 const most = { payments: 500, notices: 2000, form: 16 * 1024 } as const
 const patience = { ms: 15_000, bytes: 64 * 1024 }
-/** PayFast's own part, so that notices look like real ones. */
+/** Returns the fee of PayFast, so that notices look like real ones. */
 const feeOf = (amount: number) => -Math.round(amount * 4.025 + 230) / 100
 
-/** The oldest go first. */
+/** Deletes the oldest entries beyond `size`. */
 function bounded<K, V>(map: Map<K, V>, size: number): void {
   for (const key of map.keys()) if (map.size > size) map.delete(key)
 }
@@ -51,7 +51,7 @@ const endOf: Readonly<Record<Act, keyof typeof statuses>> = {
 
 export class FakePayfast {
   readonly payments = new Map<string, FakePayment>()
-  /** Signed text of every notice it has sent, and how often it was taken. */
+  /** Number of times that each sent notice was accepted, by its signed text. */
   readonly sent = new Map<string, number>()
   confirms: ConfirmMood = 'well'
   private readonly o: Required<FakeOptions>
@@ -62,7 +62,7 @@ export class FakePayfast {
     this.o = { base: '', reach: (url) => url, later: 6000, again: [5000, 20_000, 60_000], ...o }
   }
 
-  /** Answers one call; `body` holds one character a byte. */
+  /** Answers one request; `body` has one character per byte. */
   async answer(method: string, path: string, body: string): Promise<PageAnswer | undefined> {
     const inside = path.slice(this.o.base.length)
     if (!path.startsWith(this.o.base)) return undefined
@@ -82,17 +82,17 @@ export class FakePayfast {
     return undefined
   }
 
-  /** Once every notice that waits has been told. */
+  /** Resolves when no notice waits. */
   async idle(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay)
   }
-  /** Notices that wait are not told any more. */
+  /** Cancels the waiting notices. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.idle()
   }
 
-  /** The notice of a payment, as it is posted. */
+  /** Returns the body of a payment's notice. */
   noticeOf(payment: FakePayment, status: string, over: Readonly<Record<string, string>> = {}): string {
     const { fields } = payment
     const amount = Number(fields.amount)
@@ -119,13 +119,13 @@ export class FakePayfast {
     return this.signed(Object.entries(posted))
   }
 
-  /** Fields in this order with the signature at their end; empty ones are signed too. */
+  /** Returns the fields in this order with the signature at the end; empty fields are signed, too. */
   signed(fields: readonly (readonly [string, string])[]): string {
     const text = fields.map(([name, value]) => `${name}=${phpEncoded(value)}`).join('&')
     return `${text}&signature=${signatureOf(text, this.o.merchant().passphrase)}`
   }
 
-  /** Posts a notice as its own; whether the shop has taken it. */
+  /** Posts a notice and records it as sent; returns whether the shop has accepted it. */
   async send(to: string, notice: string): Promise<boolean> {
     const { signed } = readNotice(notice)
     this.sent.set(signed, this.sent.get(signed) ?? 0)
@@ -156,7 +156,7 @@ export class FakePayfast {
     if (!/^\d+\.\d\d$/.test(fields.amount ?? '') || Number(fields.amount) < 5)
       return refuse('The amount must be R5.00 or more.')
     const id = randomUUID()
-    // Wide enough that no two are alike in a demo that lives for years.
+    // The range is wide enough that no id repeats in a demo that runs for years.
     const payment = String(1e12 + Buffer.from(id.replaceAll('-', ''), 'hex').readUIntBE(0, 5))
     this.payments.set(id, { id, payment, fields, state: 'open' })
     bounded(this.payments, most.payments)
@@ -180,7 +180,7 @@ export class FakePayfast {
       payment.state = endOf[act]
       const notice = this.noticeOf(payment, statuses[payment.state])
       if (act === 'later') this.wait(() => this.deliver(to, notice, [this.o.later, ...this.o.again]))
-      // The real one tells before the buyer returns as well.
+      // The real provider also sends the notice before the buyer returns.
       else if (!(await this.send(to, notice))) this.wait(() => this.deliver(to, notice, this.o.again))
       if (act === 'twice') await this.send(to, notice)
     }
@@ -194,7 +194,7 @@ export class FakePayfast {
   private async deliver(to: string, notice: string, pauses: readonly number[]): Promise<void> {
     const { signal } = this.stopping
     for (const ms of pauses) {
-      // Told to stop, it wakes at once.
+      // `stop` ends the pause at once.
       await pause(ms, undefined, { signal }).catch(ignoreExpected('pause', named('AbortError')))
       if (signal.aborted || (await this.send(to, notice))) return
     }

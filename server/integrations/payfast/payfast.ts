@@ -1,26 +1,26 @@
-// Whom PayFast pays here, and where it is: the account of the settings, or of the stand-in that a demo plays itself.
+// Merchant account and address of PayFast: those of the settings, or of the provider that a demo simulates.
 import { createHmac } from 'node:crypto'
 import { type Config, isLoopbackHost } from '../../kernel/config.ts'
 
 export interface Merchant {
   id: string
-  /** In the browser's form by design; it opens nothing. */
+  /** Part of the browser's form by design; grants no access. */
   key: string
   /** The only secret: it never leaves the server. */
   passphrase: string | undefined
 }
 export interface Payfast {
   merchant: Merchant
-  /** Before `/eng/process` and `/eng/query/validate`, as browsers see it. */
+  /** Address before `/eng/process` and `/eng/query/validate`, as browsers use it. */
   url: string
-  /** Where its notices come from: addresses, networks, and names of hosts. */
+  /** Sources of its notices: addresses, networks, and host names. */
   sources: readonly string[]
 }
 
-/** Below this path a demo plays the provider. */
+/** Path below which a demo simulates the provider. */
 export const playPath = '/dev/pay'
 
-/** Published by PayFast; ranges change, so the names of its hosts count as well. */
+/** Sources that PayFast publishes. The ranges change, so its host names are included. */
 const published = [
   '197.97.145.144/28',
   '41.74.179.192/27',
@@ -34,7 +34,9 @@ const published = [
 ]
 const loopback = ['127.0.0.0/8', '::1']
 
-/** Of this server alone, and the same after a restart, so that a payment begun before it can be finished. */
+/**
+ * Returns the simulated merchant of this server. It is the same after a restart, so that a payment begun before can be finished.
+ */
 function playedMerchant(authSecret: string): Merchant {
   const derived = (what: string) => createHmac('sha256', authSecret).update(`payfast ${what}`).digest()
   return {
@@ -44,12 +46,12 @@ function playedMerchant(authSecret: string): Merchant {
   }
 }
 
-/** Undefined where nobody can pay by card. */
+/** Returns PayFast; undefined where nobody can pay by card. */
 export function payfastOf(config: Config): Payfast | undefined {
   const { payfastMerchantId: id, payfastMerchantKey: key, payfastPassphrase: passphrase } = config
   if (config.playsPayfast) {
     const url = config.publicUrl + playPath
-    // Its notices come from the address that the server listens at.
+    // The notices of the simulated provider come from the address on which the server listens.
     const sources = [...loopback, config.host].filter((source) => source !== '')
     return { merchant: playedMerchant(config.authSecret), url, sources }
   }

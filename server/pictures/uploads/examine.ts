@@ -5,8 +5,8 @@ import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads
 import { blurOf } from '../picture-files.ts'
 
 /**
- * Files people choose that are no picture we take: what each is, and what to do about it. Only for words; what is taken
- * is decided by `sniffPicture`.
+ * Messages for files that are no accepted pictures: what a file is, and what to do. They do not decide: `sniffPicture` decides
+ * what is accepted.
  */
 export const foreignWords = {
   heic: 'This is a HEIC picture, as iPhones take them. Save it as JPEG, or set the camera to "Most Compatible".',
@@ -22,7 +22,7 @@ export const foreignWords = {
 } as const
 type ForeignKind = keyof typeof foreignWords
 
-/** Where these characters stand, it is this kind; the first that fits counts. */
+/** Kinds of files by the characters at a position; the first match counts. */
 const marks: readonly (readonly [at: number, text: string, kind: ForeignKind])[] = [
   [4, 'ftypavi', 'avif'],
   [4, 'ftyphei', 'heic'],
@@ -49,10 +49,10 @@ const texts: readonly (readonly [RegExp, ForeignKind])[] = [
   ],
   [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|script)\b/i, 'page'],
 ]
-/** Bytes that are looked at. */
+/** Number of bytes that are examined. */
 const looked = 512
 
-/** What a file is that is no picture of ours; undefined when nobody knows. */
+/** Returns the kind of a file that is not accepted; undefined if it is unknown. */
 function foreignKind(bytes: Uint8Array): ForeignKind | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, looked))
   const mark = marks.find(
@@ -61,15 +61,15 @@ function foreignKind(bytes: Uint8Array): ForeignKind | undefined {
   return mark?.[2] ?? texts.find(([start]) => start.test(text))?.[1]
 }
 
-// Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
+// Examines an upload as untrusted data, and keeps only its pixels.
 
-/** Whatever the decoder says, it is no usable picture: a header may promise more than there is. */
+/** Reports any failure of the decoder as a damaged picture: a header may promise more than the file contains. */
 const orDamaged = <T>(work: Promise<T>): Promise<T> =>
   work.catch(() => {
     throw fieldError('image', pictureWords.damaged)
   })
 
-/** Seconds for one picture: no file, however it is made, keeps the others waiting for long. */
+/** Maximum seconds for one picture, so that no file delays the others for long. */
 const patience = 45
 
 export interface Examined {
@@ -80,7 +80,7 @@ export interface Examined {
   blur: string
 }
 
-/** The picture as it is kept; throws `AppError` for what is no usable picture. */
+/** Returns the picture in the form in which it is stored; throws `AppError` for an unusable file. */
 export async function examine(bytes: Buffer): Promise<Examined> {
   const type = sniffPicture(bytes)
   if (type === undefined) {

@@ -18,10 +18,10 @@ import type { Sql } from '../../kernel/db/sql.ts'
 interface FormFile {
   user: string
   bytes: Buffer
-  /** Where it is said when the file is refused. */
+  /** Form field that an error refers to. */
   field: string
 }
-/** How large a picture may be, and what is said of others. */
+/** Maximum size of a picture, and the messages for other files. */
 interface Taken {
   most: number
   size: string
@@ -30,13 +30,13 @@ interface Taken {
 const small = { most: limits.profileImage, size: accountWords.fileSize, type: accountWords.fileType }
 const large = { most: uploadLimits.bytes, size: pictureWords.bytes, type: pictureWords.type }
 
-/** A small picture: an avatar, a logo, the featured image of an ad (R-VAL-35). */
+/** Stores a small picture: an avatar, a logo, the featured image of an ad (R-VAL-35). */
 export const saveProfileImage = (deps: Deps, file: FormFile) => keepImage(deps, file, small)
 
-/** One of the pictures of an ad (R-VAL-39). */
+/** Stores one of the pictures of an ad (R-VAL-39). */
 export const saveAdImage = (deps: Deps, file: FormFile) => keepImage(deps, file, large)
 
-/** Keeps the file of a form as if it had been uploaded, and returns its id; looks at it as at any stranger's. */
+/** Stores the file of a form like an upload and returns its id. The file is examined as untrusted data. */
 async function keepImage(
   deps: Deps,
   { user, bytes, field }: FormFile,
@@ -66,8 +66,8 @@ async function keepImage(
 }
 
 /**
- * Keeps a picture that belongs to nobody, such as the poster of a video, and returns its blur. Looked at as any stranger's;
- * a row must name it already.
+ * Stores a picture without an owner, such as the poster of a video, and returns its blur. The bytes are examined as untrusted
+ * data. A row must refer to the picture before.
  */
 export async function saveOwnImage(deps: Deps, id: string, bytes: Buffer): Promise<string> {
   const uploads = uploadServiceOf(deps)
@@ -76,19 +76,18 @@ export async function saveOwnImage(deps: Deps, id: string, bytes: Buffer): Promi
   return blur
 }
 
-// What shows a picture claims it from those that its person has sent.
+// Every row that shows a picture claims it from the owner's uploads.
 
 /**
- * The pictures of an ad, in the order of `ids`: each must be this person's and complete. Call it in the transaction
- * that writes the ad: the rows are touched, so that nothing removes them before the ad is committed. Repeated ids
- * count once.
+ * Returns the pictures of an ad in the order of `ids`: each must be this person's and complete. Call it in the transaction that
+ * writes the ad: it renews their last use, so that no sweep deletes them before the commit. Repeated ids count once.
  */
 export async function claimImages(
   sql: Sql,
   user: string,
   ids: readonly string[],
   now: Date,
-  /** What is said, and where, of one that is not there. */
+  /** Returns the error for an id without a complete picture of this person. */
   missing = () => fieldError('image_ids', 'A picture of this ad has not arrived. Please add it again.'),
 ): Promise<Pick<Picture, 'url' | 'blur'>[]> {
   const rows = await touchImages(sql, user, ids, now)
@@ -100,7 +99,10 @@ export async function claimImages(
   })
 }
 
-/** The address of a small picture of this person or business (R-VAL-35), or '' for none; call it in the transaction that shows it. */
+/**
+ * Returns the address of a small picture of this person or business (R-VAL-35), or '' for none. Call it in the transaction that
+ * shows the picture.
+ */
 export async function claimProfileImage(
   sql: Sql,
   o: { user: string; image: string; field: string; now: Date },

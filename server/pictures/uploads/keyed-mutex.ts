@@ -1,11 +1,11 @@
 import type { Locker, RequestRelease } from '@tus/server'
 
-/** A mutex per key; callers of one key get it in the order in which they asked. */
+/** A mutex per key. Callers of one key get it in the order of their calls. */
 export class KeyedMutex {
-  /** Those who wait, by key that somebody has. */
+  /** Waiting callers, by locked key. */
   readonly #queues = new Map<string, (() => void)[]>()
 
-  /** Resolves when the key is free; returns the function that releases it, to be called once. */
+  /** Waits until the key is free; returns the function that releases it, to be called once. */
   async acquire(name: string): Promise<() => void> {
     const queue = this.#queues.get(name) ?? []
     if (this.#queues.has(name)) await new Promise<void>((start) => queue.push(start))
@@ -26,15 +26,15 @@ export class KeyedMutex {
     }
   }
 
-  /** How many callers wait for the key. */
+  /** Returns the number of callers that wait for the key. */
   waiting(name: string): number {
     return this.#queues.get(name)?.length ?? 0
   }
 }
 
 /**
- * Locks for tus. The holder is asked to let go as soon as another request wants the lock, because the holder is most often
- * a connection that died unnoticed. (The locker that tus brings polls while it waits.)
+ * Returns the locks for tus. A request that wants the lock makes its holder release it, because the holder usually is a
+ * connection that died unnoticed. (The locker that tus includes polls while it waits.)
  */
 export function tusLocker(mutex: KeyedMutex): Locker {
   const holders = new Map<string, RequestRelease>()

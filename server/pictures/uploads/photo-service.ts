@@ -1,5 +1,5 @@
-// Serves every width and format of an uploaded picture: from memory, from disk, from the store, or encoded now, once for
-// all requests of a moment.
+// Serves every width and format of an uploaded picture: from memory, from disk, from the store, or encoded on demand. Concurrent
+// requests share the work.
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { join } from 'node:path'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
@@ -11,15 +11,15 @@ import { pictureCache } from '../picture-cache.ts'
 import type { PictureStore } from './picture-store.ts'
 
 export interface PhotoService extends ServedPictures {
-  /** Takes the picture away in every size. */
+  /** Deletes the picture in every size. */
   remove(key: string): Promise<void>
 }
 
-/** The name of a whole picture in the store. */
+/** Returns the name of a whole picture in the store. */
 export const masterName = (key: string): string => `masters/${key}.webp`
 const variantName = ({ key, width, format }: WantedPicture): string => `variants/${key}/${width}.${format}`
 
-/** Milliseconds for which a far store is not asked again whether it has a picture, and pictures this is known of. */
+/** Milliseconds for which it is cached that a remote store has a picture, and maximum number of such pictures. */
 const cachedFor = 60_000
 const mostCached = 20_000
 
@@ -35,16 +35,16 @@ export function createPhotoService(dir: string, store: PictureStore, now: () => 
     else knownUntil.delete(key)
     return there
   }
-  // Read in its turn: masters of all who wait would fill the memory.
+  // The master is read only when an encoding may start: the masters of all waiting requests would fill the memory.
   const draw = (wanted: WantedPicture): Promise<Buffer | undefined> =>
     encodings.run(async () => {
       const master = await store.get(masterName(wanted.key))
       return master && encodeVariant(master, wanted.width, wanted.format)
     })
-  /** Leaves it for the other processes; the caller gets it even if that fails. */
+  /** Stores an encoded picture for the other processes. The caller ignores a failure. */
   const leave = async (wanted: WantedPicture, bytes: Buffer): Promise<void> => {
     await store.put(variantName(wanted), bytes)
-    // Removed by another process meanwhile.
+    // Another process may have removed the picture meanwhile.
     if (!(await store.has(masterName(wanted.key)))) await store.remove(variantName(wanted))
   }
   const find = async (wanted: WantedPicture): Promise<Buffer | undefined> => {
@@ -58,7 +58,7 @@ export function createPhotoService(dir: string, store: PictureStore, now: () => 
   return {
     has,
     async get(wanted) {
-      // A picture that was removed is gone in every size.
+      // Checked first, because a removed picture must not be served from the cache in any size.
       if (!(await has(wanted.key))) return undefined
       return cache.get(`${wanted.key}.${wanted.width}.${wanted.format}`, () => find(wanted))
     },

@@ -5,28 +5,28 @@ import { codeOf } from '../../kernel/db/failures.ts'
 import { syncPath, unlessMissing, writeWhole } from '../../kernel/place.ts'
 
 /**
- * Where pictures lie that people uploaded, by names like `masters/img_….webp`: a folder, or an S3-compatible store that
- * several processes share. A store that does not answer throws `unavailable`, and is never taken for an empty one.
+ * Storage of uploaded pictures, by names like `masters/img_….webp`: a folder, or an S3-compatible store that several processes
+ * share. A store that does not respond throws `unavailable`; this never counts as a missing picture.
  */
 export interface PictureStore {
-  /** There whole, also after a power cut, or not there. */
+  /** Stores a picture. It exists only when it is complete, also after a power failure. */
   put: (name: string, bytes: Buffer) => Promise<void>
   get: (name: string) => Promise<Buffer | undefined>
   has: (name: string) => Promise<boolean>
-  /** Taking away what is not there changes nothing. */
+  /** Deletes a picture; a missing picture is no error. */
   remove: (name: string) => Promise<void>
-  /** File names in a folder, some at a time. */
+  /** Yields the file names in a folder, page by page. */
   list: (folder: string) => AsyncIterable<string[]>
-  /** Throws `unavailable` with a sentence when the store cannot be reached; `write` tries a file of its own as well. */
+  /** Throws `unavailable` with a sentence when the store cannot be reached; `write` also tries to write a file. */
   check: (write?: boolean) => Promise<void>
-  /** A question costs a round trip: what was made from a picture is kept there too, and answers are cached. */
+  /** Whether a request costs a round trip: then encoded pictures are stored there, too, and responses are cached. */
   far: boolean
   close: () => void
 }
 
 // Pictures as files below one folder.
 
-/** Names of one page of a listing. */
+/** Maximum number of names of one page of a listing. */
 const page = 1000
 
 export function folderStore(dir: string): PictureStore {

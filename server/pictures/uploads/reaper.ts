@@ -1,4 +1,4 @@
-// Forgets uploads nobody came back for, and removes every file that no row names any more.
+// Deletes unused uploads, and every file that no row refers to.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -8,14 +8,14 @@ import type { UploadService } from './upload-service.ts'
 import { forgetUploads, referencedNames } from './uploads-store.ts'
 
 const hour = 3_600_000
-/** Milliseconds an upload is kept after someone last asked for it. */
+/** Milliseconds for which an upload is stored after its last use. */
 export const uploadLife = { open: 24 * hour, done: 7 * 24 * hour } as const
-/** Names asked for at once. */
+/** Maximum number of names in one query. */
 const batch = 500
 
 const imageOf = (name: string): string => /img_[0-9a-f]{32}/.exec(name)?.[0] ?? ''
 
-/** Removes those files of which no row names what `named` reads out of them; returns how many. */
+/** Removes the files for which no row has the name that `named` returns; returns how many. */
 async function removeUnnamed(
   deps: Deps,
   uploads: UploadService,
@@ -32,7 +32,7 @@ async function removeUnnamed(
     const referenced = await referencedNames(deps.db, o.column, some.map(o.named))
     for (const file of some.filter((name) => !referenced.has(o.named(name)))) {
       await uploads.locks.run(imageOf(file), async () => {
-        // Asked again in its turn: another request may have begun it again.
+        // Checked again under the lock, because a request may have started the upload again.
         if ((await referencedNames(deps.db, o.column, [o.named(file)])).size > 0) return
         await o.remove(file)
         removed += 1
@@ -50,7 +50,7 @@ async function sweepParts(deps: Deps, uploads: UploadService): Promise<number> {
 
 async function sweepPictures(deps: Deps, uploads: UploadService): Promise<number> {
   const { store, pictures } = uploads
-  // What is called otherwise, such as half a file after a power cut, goes as it is.
+  // A file with another name, such as an incomplete file after a power failure, is removed by its own name.
   const remove = (file: string) =>
     file === `${imageOf(file)}.webp` ? pictures.remove(imageOf(file)) : store.remove(`masters/${file}`)
   let removed = 0
@@ -60,7 +60,7 @@ async function sweepPictures(deps: Deps, uploads: UploadService): Promise<number
   return removed
 }
 
-/** One round; returns how many rows and files went. */
+/** Runs one round; returns the number of deleted rows and files. */
 export async function reapUploads(
   deps: Deps,
   uploads: UploadService,
@@ -74,7 +74,7 @@ export async function reapUploads(
   return { rows, files }
 }
 
-/** A round every hour while the server listens. */
+/** Runs a round every hour while the server listens. */
 export function startReaper(app: FastifyInstance, deps: Deps, uploads: UploadService): void {
   let rounds: Repeated | undefined
   app.addHook('onListen', async () => {

@@ -1,5 +1,5 @@
-// Pictures in a bucket of an S3-compatible store. The client is loaded with the first question, so that a server that
-// has no such store does not wait for it.
+// Pictures in a bucket of an S3-compatible store. The client is loaded with the first request, so that a server without such a
+// store does not load it.
 import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { S3 } from '@aws-sdk/client-s3'
@@ -8,17 +8,17 @@ import type { StorageAddress } from '../../kernel/storage-address.ts'
 import type { PictureStore } from './picture-store.ts'
 
 interface S3Options {
-  /** Milliseconds one question may take, tries included. */
+  /** Maximum milliseconds of one request, retries included. */
   patience?: number
-  /** Names of one page of a listing. */
+  /** Maximum number of names of one page of a listing. */
   page?: number
-  /** Called with the reason when the store did not do what was asked. */
+  /** Called with the reason when a request to the store fails. */
   onFailure?: (error: unknown) => void
 }
 
 /** Milliseconds until a connection counts as refused. */
 const connecting = 3000
-/** Milliseconds for asking whether the store is there. */
+/** Maximum milliseconds of a check of the store. */
 const checking = 5000
 const sockets = 64
 
@@ -31,7 +31,7 @@ function answerOf(error: unknown) {
   return { name, status, code }
 }
 
-/** Why the store of STORAGE_URL cannot be used, as a sentence for the operator. */
+/** Returns why the store of STORAGE_URL cannot be used, as a sentence for the operator. */
 function sentenceOf(error: unknown, { bucket, endpoint }: StorageAddress): string {
   const { name, status, code } = answerOf(error)
   const store = `The picture store of STORAGE_URL (${endpoint})`
@@ -70,7 +70,7 @@ export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStor
     opened ??= open()
     return question(await opened, { abortSignal: AbortSignal.timeout(within) })
   }
-  /** Undefined for what is not there; a bucket that is not there is a failure. */
+  /** Returns undefined for a missing object; a missing bucket is a failure. */
   async function find<T>(question: Question<T>): Promise<T | undefined> {
     try {
       return await ask(question)

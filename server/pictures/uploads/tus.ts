@@ -1,4 +1,4 @@
-// tus 1.0 as the calls use it: the protocol and the files are its business, who may and what for are ours.
+// tus 1.0: the library handles the protocol and the files; this server decides who may upload what.
 import { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
@@ -21,7 +21,7 @@ const handedOn = [
   'content-length',
 ] as const
 
-/** The same request for tus: its own address and only the headers it may know. */
+/** Returns the request for tus, with an internal address and only the headers that tus needs. */
 function requestOf(request: FastifyRequest, file: string): Request {
   const headers = new Headers({ 'x-file': file })
   for (const name of handedOn) {
@@ -41,7 +41,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 }
 
-/** What a refusal of tus means in our words. */
+/** Returns the error for a refusal of tus. */
 async function errorOf(response: Response): Promise<AppError> {
   const { status } = response
   if (status === 413) return new AppError('payload_too_large', { msg: pictureWords.bytes })
@@ -50,11 +50,11 @@ async function errorOf(response: Response): Promise<AppError> {
   return new AppError(codes[status] ?? 'validation_failed', { msg: (await response.text()).trim() })
 }
 
-/** Nobody receives the answer to it, so it is no failure of ours. */
+/** Returns whether the client has disconnected: nobody receives the response, so this is no failure of the server. */
 const brokeOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 export function openTus(parts: string, db: Db) {
-  // Our rows are the only memory of what an upload is; tus reads them and writes nothing.
+  // The rows of uploads are the only state; tus reads them and writes nothing.
   const configstore = {
     async get(file: string) {
       const row = await findByFile(db, file)
@@ -64,9 +64,9 @@ export function openTus(parts: string, db: Db) {
     delete: () => Promise.resolve(),
   }
   const store = new FileStore({ directory: parts, configstore })
-  // No unknown lengths, no joined parts, no removal by others: what is not offered need not be guarded.
+  // Unknown lengths, concatenation and removal are not offered, so they need no checks.
   store.extensions = ['creation']
-  /** Failures of our own that tus met, such as a database that is away: it would answer each with a 500. */
+  /** Failures of this server inside tus, such as an unreachable database. Without them tus would respond with a 500. */
   const failures = new WeakMap<Request, AppError>()
   const server = new Server({
     path: '/',
@@ -80,7 +80,7 @@ export function openTus(parts: string, db: Db) {
     },
   })
   return {
-    /** Hands the request on under the name of the upload's file; an answer that refuses is thrown. */
+    /** Passes the request to tus with the name of the upload's file; throws for an error response. */
     async handle(request: FastifyRequest, row: UploadRow): Promise<Response> {
       if (brokeOff(request)) throw new AppError('bad_json')
       const asked = requestOf(request, row.file)
@@ -89,7 +89,7 @@ export function openTus(parts: string, db: Db) {
       if (response.status >= 400) throw failures.get(asked) ?? (await errorOf(response))
       return response
     },
-    /** Bytes that have arrived; undefined when there is no file. */
+    /** Returns the number of received bytes; undefined when there is no file. */
     async offsetOf(row: UploadRow): Promise<number | undefined> {
       try {
         return (await store.getUpload(row.file)).offset
@@ -100,7 +100,7 @@ export function openTus(parts: string, db: Db) {
         throw error
       }
     },
-    /** What the server is able to do. */
+    /** Returns the tus capabilities of the server. */
     abilities: () => server.handleWeb(new Request('http://uploads/', { method: 'OPTIONS' })),
   }
 }
@@ -114,7 +114,7 @@ const handedBack = [
   'upload-length',
 ]
 
-/** Status and headers of tus, without those that would open our API to other sites. */
+/** Copies status and headers of tus, without those that would open our API to other sites. */
 export function answerAs(reply: FastifyReply, response: Response): FastifyReply {
   for (const name of handedBack) {
     const value = response.headers.get(name)

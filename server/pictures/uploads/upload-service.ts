@@ -1,4 +1,4 @@
-// The upload service: the calls, the reaper and the picture routes share its stores, its locks and how an upload ends.
+// The upload service: stores, locks and the end of an upload, shared by the calls, the reaper and the picture routes.
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -25,7 +25,7 @@ import { s3Store } from './s3-store.ts'
 
 const homeOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(resolve(dataDir), 'uploads')
 
-/** The store of STORAGE_URL, or the folder in DATA_DIR. */
+/** Opens the store of STORAGE_URL, or the folder in DATA_DIR. */
 export function openStore(
   config: Pick<Config, 'dataDir' | 'storageUrl'>,
   onFailure: (error: unknown) => void = () => undefined,
@@ -35,25 +35,25 @@ export function openStore(
 }
 
 export interface UploadService {
-  /** Where bytes are collected, one file per upload: of this process alone. */
+  /** Folder for received bytes, one file per upload; used by this process only. */
   parts: string
-  /** Where finished pictures lie, one file per picture. */
+  /** Store of finished pictures, one file per picture. */
   store: PictureStore
-  /** Beginning, finishing and removing one picture exclude each other. */
+  /** Lock per picture for beginning, finishing and removing it. */
   locks: KeyedMutex
   pictures: PhotoService
-  /** Notes an upload that begins, if this person may begin one more. The caller holds the lock of the picture. */
+  /** Records a new upload, if this person may begin one more. The caller holds the lock of the picture. */
   begin: (user: string, asked: { sha256: string; size: number }) => Promise<UploadRow>
-  /** Stores an upload that arrived whole, or refuses and removes it. The caller holds the lock of the picture. */
+  /** Stores a completely received upload, or refuses and removes it. The caller holds the lock of the picture. */
   finish: (row: UploadRow) => Promise<void>
 }
 
-/** Uploads one person may begin in a day. */
+/** Maximum number of uploads that one person may begin in a day. */
 const mostADay = 3000
-/** Bytes that one person's unfinished uploads may come to: some fifty pictures of the largest kind. */
+/** Maximum bytes of one person's unfinished uploads: about fifty pictures of the largest kind. */
 const mostOpenBytes = 50 * uploadLimits.bytes
 const day = 86_400_000
-/** Pictures examined at once, and uploads that may wait for it: one takes memory for all its pixels. */
+/** Maximum number of pictures examined at once, and of uploads that wait: each takes memory for all its pixels. */
 const atOnce = 1
 const waiting = 40
 
@@ -69,7 +69,7 @@ function openUploadService(deps: Deps): UploadService {
   const pictures = createPhotoService(home, store, () => deps.now().getTime())
   const examinations = new Semaphore(atOnce, waiting)
 
-  // One after another for each person: many that begin at once see each other's count.
+  // Serial for each person, so that every concurrent upload counts the others.
   const begin: UploadService['begin'] = (user, asked) =>
     locks.run(`of ${user}`, async () => {
       const now = deps.now()
@@ -78,7 +78,7 @@ function openUploadService(deps: Deps): UploadService {
         throw new AppError('rate_limited', { retryAfter: 3600 })
       }
       const row = await openUpload(deps.db, { ...asked, user, now })
-      // The token outlived its person.
+      // A token outlives its account.
       if (!row) throw new AppError('unauthenticated')
       return row
     })
@@ -89,7 +89,7 @@ function openUploadService(deps: Deps): UploadService {
   const look = async (row: UploadRow): Promise<Examined> => {
     const bytes = await readFile(join(parts, row.file))
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    // Something was garbled on the way or on our disk; from the start it may go well.
+    // The bytes were damaged in transit or on the disk, so a new upload may succeed.
     if (sha256 !== row.sha256) throw new AppError('gone', { msg: 'The picture did not arrive intact.' })
     return examine(bytes)
   }
@@ -101,12 +101,12 @@ function openUploadService(deps: Deps): UploadService {
     try {
       examined = await examinations.run(() => look(row))
     } catch (error) {
-      // Too busy is no verdict on the picture.
+      // An overloaded server is no verdict on the picture, so the upload stays.
       if (error instanceof AppError && error.status < 500) await discard(row)
       throw error
     }
     const name = masterName(row.image_id)
-    // The same bytes from someone else gave the same picture.
+    // Another person may have uploaded the same bytes, which give the same picture.
     if (!(await store.has(name))) await store.put(name, examined.master)
     const { width, height, blur } = examined
     await finishUpload(deps.db, row, { width, height, blur, now: deps.now() })
@@ -115,5 +115,5 @@ function openUploadService(deps: Deps): UploadService {
   return { parts, store, locks, pictures, begin, finish }
 }
 
-/** The upload service of one server. */
+/** Returns the upload service of one server. */
 export const uploadServiceOf = onePer(openUploadService)

@@ -23,7 +23,7 @@ import { findUpload, touchUpload, type UploadRow } from './uploads-store.ts'
 import { needs } from '../../kernel/http/metrics.ts'
 import { servePictures } from '../picture-files.ts'
 
-/** The server gets calls only while pictures can be kept. */
+/** Makes the readiness of the server depend on the picture store. */
 function needStore(app: FastifyInstance, { store }: UploadService): void {
   needs(app, async () => {
     try {
@@ -36,7 +36,7 @@ function needStore(app: FastifyInstance, { store }: UploadService): void {
   app.addHook('onClose', async () => store.close())
 }
 
-/** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
+/** Reads the headers that begin an upload: `Upload-Length` and `sha256` of `Upload-Metadata`. */
 function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
   const wrong = (msg: string) => fieldError('image', msg)
   if (headers['tus-resumable'] !== tusVersion) throw wrong(`Tus-Resumable must be ${tusVersion}.`)
@@ -54,17 +54,17 @@ function readCreation(headers: FastifyRequest['headers']): { sha256: string; siz
 function begin(deps: Deps, uploads: UploadService, tus: Tus) {
   const { db } = deps
 
-  /** The upload of these very bytes, as far as it has come; undefined when it has to begin. */
+  /** Returns the upload of these bytes and its progress; undefined when it has to begin. */
   async function known(user: string, asked: { sha256: string; size: number }) {
     const row = await findUpload(db, user, imageIdOf(asked.sha256))
     if (row?.sha256 !== asked.sha256) return undefined
     if (row.state === 'done') {
-      // Of these bytes there is one size only: a finished picture is not undone by a wrong one.
+      // These bytes have one size only, so a wrong size in the request does not reset a finished picture.
       return (await uploads.pictures.has(row.image_id)) ? { row, offset: asked.size } : undefined
     }
     if (row.size !== asked.size) return undefined
     const offset = await tus.offsetOf(row)
-    // All of it is there, but its sender never got the answer.
+    // All bytes have arrived, but the sender did not get the response.
     if (offset === row.size) await uploads.finish(row)
     return offset === undefined ? undefined : { row, offset }
   }
@@ -103,7 +103,7 @@ function begin(deps: Deps, uploads: UploadService, tus: Tus) {
 function proceed(deps: Deps, uploads: UploadService, tus: Tus) {
   type Named = FastifyRequest<{ Params: { id: string } }>
 
-  /** The caller's own upload; what belongs to others does not exist. */
+  /** Returns the caller's own upload; another person's gives `not_found`. */
   async function mine(request: Named): Promise<UploadRow> {
     const { user } = await requiredActor(request, deps)
     const { id } = request.params
@@ -133,14 +133,14 @@ function proceed(deps: Deps, uploads: UploadService, tus: Tus) {
   return { head, patch }
 }
 
-/** `POST`, `HEAD`, `PATCH` and `OPTIONS` of uploads, the addresses of all pictures, and who tidies up. */
+/** Mounts `POST`, `HEAD`, `PATCH` and `OPTIONS` of uploads, the addresses of all pictures, and the reaper. */
 export function mountUploads(app: FastifyInstance, deps: Deps): void {
   const uploads = uploadServiceOf(deps)
   const tus = openTus(uploads.parts, deps.db)
   const config = { rateLimit: limitOf({ id: 'uploads', write: true, auth: 'required' }, deps) }
   const { head, patch } = proceed(deps, uploads, tus)
   void app.register(async (scope) => {
-    // The bytes go to the disk as they come, never into memory.
+    // The bytes are streamed to the disk and never held in memory.
     scope.addContentTypeParser(chunkType, (_request, payload, ready) => {
       ready(null, payload)
     })
@@ -150,7 +150,7 @@ export function mountUploads(app: FastifyInstance, deps: Deps): void {
     scope.patch(`${uploadsPath}/:id`, { config }, patch)
   })
   needStore(app, uploads)
-  // `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones where there are any.
+  // `GET /media/img_…/640.avif` serves uploaded pictures. A demo also serves drawn ones.
   deps.drawn?.mount(app)
   servePictures(app, '/media/:key(^img_[0-9a-f]{32}$)/:file', uploads.pictures)
   startReaper(app, deps, uploads)

@@ -4,7 +4,6 @@ import { imageIdOf } from '#contract/sync/uploads.ts'
 import { raw, type Sql } from '../../kernel/db/sql.ts'
 import { changeRow, columnsOf, findRow, idsOf } from '../../kernel/db/lists.ts'
 
-/** The rows of uploads. */
 const row = z.object({
   user_id: z.string(),
   image_id: z.string(),
@@ -18,7 +17,7 @@ const row = z.object({
 })
 export type UploadRow = z.output<typeof row>
 
-/** Name of the file in which the bytes of one person's picture are collected; nobody else's request leads to it. */
+/** Returns the name of the file for the bytes of one person's picture; no other person's request uses this file. */
 export function fileNameOf(user: string, imageId: string): string {
   const owner = createHash('sha256').update(user).digest('hex').slice(0, 24)
   return `${owner}_${imageId}`
@@ -30,7 +29,7 @@ export const findUpload = (sql: Sql, user_id: string, image_id: string): Promise
 export const findByFile = (sql: Sql, file: string): Promise<UploadRow | undefined> =>
   findRow(sql, 'uploads', row, { file })
 
-/** Begins an upload, again when there was one; undefined when there is no such person any more. */
+/** Begins an upload, or begins it again; undefined when the person no longer exists. */
 export async function openUpload(
   sql: Sql,
   n: { user: string; sha256: string; size: number; now: Date },
@@ -45,11 +44,11 @@ export async function openUpload(
   return findUpload(sql, n.user, imageId)
 }
 
-/** Someone still wants it. */
+/** Renews the last use of an upload. */
 export const touchUpload = (sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<boolean> =>
   changeRow(sql, 'uploads', { user_id, image_id }, { used_at: now })
 
-/** False when the row is gone meanwhile. */
+/** Marks an upload as finished; returns false when its row no longer exists. */
 export const finishUpload = (
   sql: Sql,
   { user_id, image_id }: UploadRow,
@@ -63,7 +62,7 @@ export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<
 
 const begun = z.object({ count: z.int(), openBytes: z.int() })
 
-/** How many uploads this person has begun since then, and what all unfinished ones will come to. */
+/** Returns how many uploads this person has begun since `since`, and the total size of all unfinished ones. */
 export async function uploadsBegunBy(sql: Sql, user: string, since: Date): Promise<z.output<typeof begun>> {
   const found = await sql.first(begun)`select count(*) filter (where created_at > ${since}) as count,
       coalesce(sum(size) filter (where state = 'open'), 0)::bigint as "openBytes"
@@ -71,10 +70,10 @@ export async function uploadsBegunBy(sql: Sql, user: string, since: Date): Promi
   return found ?? { count: 0, openBytes: 0 }
 }
 
-/** The address in a column is that of the upload `u`. */
+/** SQL: whether the address in a column is that of the upload `u`. */
 const shows = (column: string) => raw(`starts_with(${column}, '/media/' || u.image_id || '/')`)
 
-/** Removes what nobody came back for: unfinished before `open`, finished and shown nowhere before `done`. */
+/** Deletes unfinished uploads not used since `open`, and finished ones not used since `done` that nothing shows. */
 export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }): Promise<number> {
   const unfinished = await sql.exec`delete from uploads where state = 'open' and used_at < ${before.open}`
   const unused = await sql.exec`delete from uploads u where state = 'done' and used_at < ${before.done}
@@ -95,17 +94,17 @@ const arrivedRow = z.pick(row, { image_id: true, size: true, width: true, height
 const arrived = raw(columnsOf(arrivedRow))
 export type Arrived = z.output<typeof arrivedRow>
 
-/** Keeps these as if they had just been asked for; returns those of this person's pictures that are here whole. */
+/** Renews the last use of this person's complete pictures among `ids`, and returns these pictures. */
 export const touchImages = (sql: Sql, user: string, ids: readonly string[], now: Date): Promise<Arrived[]> =>
   sql.all(arrivedRow)`update uploads set used_at = greatest(used_at, ${now})
     where user_id = ${user} and image_id = any (${ids}) and state = 'done' returning ${arrived}`
 
-/** Those of this person's pictures that are here whole. */
+/** Returns this person's complete pictures among `ids`. */
 export const arrivedImages = (sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> =>
   sql.all(arrivedRow)`select ${arrived} from uploads
     where user_id = ${user} and image_id = any (${ids}) and state = 'done'`
 
-/** Those of the names that a row refers to. */
+/** Returns those of the names that a row refers to. */
 export async function referencedNames(
   sql: Sql,
   column: 'image_id' | 'file',
@@ -114,7 +113,7 @@ export async function referencedNames(
   const found =
     column === 'file'
       ? idsOf(sql)`select file as id from uploads where file = any (${names})`
-      : // Posters of videos belong to nobody.
+      : // Posters of videos have no upload row.
         idsOf(sql)`select image_id as id from uploads where image_id = any (${names})
           union select poster from videos where poster = any (${names})`
   return new Set(await found)

@@ -68,7 +68,7 @@ const profileRow = z.extend(accountRow, {
   free_ads: z.int(),
 })
 const planRow = z.object({
-  /** Name of the plan when it was ordered. */
+  /** Name of the plan at the time of the order. */
   name: z.string(),
   /** Current name of the plan. */
   plan: z.string(),

@@ -85,7 +85,7 @@ export const accountDeletedEmail = (site: string): EmailWords => ({
 // response to the request does not reveal it.
 
 const batch = 50
-/** Throttle of requested e-mails of one kind to one address, whoever requests them. */
+/** Throttle of requested e-mails of one kind to one address, independent of the person who requests them. */
 const emailPace = { burst: 6, every: 300 }
 
 /** Queues an e-mail of an account; `write` gets the name of the site. The outbox deletes the e-mail after it was sent. */

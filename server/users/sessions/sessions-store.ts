@@ -154,7 +154,7 @@ export const oldAccountTraces = [
   `delete from known_devices where ${isPast('seen_at', lives.device)}`,
 ]
 
-// The refresh cookie and the access token.
+// Functions for the refresh cookie and the access token.
 
 type Secret = Pick<Config, 'authSecret'>
 

@@ -31,7 +31,6 @@ export async function rememberDevice(
     set seen_at = excluded.seen_at`
 }
 
-/** Forgets all devices of a person. */
 export async function forgetDevices(sql: Sql, user: string): Promise<void> {
   await sql.exec`delete from known_devices where user_id = ${user}`
 }

@@ -50,7 +50,8 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     const { device } = actor
     const pardon = await throttleLogin(deps, { email: body.email, ip: visitor.ip, device })
     const account = await accountOf(sql, body.email, now())
-    // The hash is compared even without an account: an unknown address gets the same response, as late, as a wrong password.
+    // The hash is compared even without an account: an unknown address gets the same response, after the same time, as a wrong
+    // password.
     const matches = await passwordMatches(account?.password_hash, body.password)
     if (!account || !matches) throw new AppError('wrong_credentials')
     await pardon()

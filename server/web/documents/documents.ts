@@ -45,7 +45,6 @@ function readDrawing(root: string): Drawing | undefined {
   }
 }
 
-/** Document as it is sent. */
 export interface Document extends Omit<MadeDocument, 'html'> {
   file: MemoryFile
   entry: string

@@ -12,7 +12,7 @@ import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
-/** The accounts that come with the demo data; printed at start as well. */
+/** Accounts of the demo data; the server also prints them at its start. */
 const accounts = [
   { role: 'Buyer', email: 'buyer@motorkin.test' },
   { role: 'Seller', email: 'seller@motorkin.test' },
@@ -26,7 +26,7 @@ interface Props {
   onPick: (credentials: { email: string; password: string }) => void
 }
 
-/** One tap signs in; only where the server runs as a demo. */
+/** Signs in with one tap; only on a demo server. */
 function DemoSignIns({ disabled, onPick }: Props) {
   return (
     <Section title="Demo sign-ins" look="text-lg font-semibold" className="mt-6 rounded-card bg-sunken p-4">
@@ -52,12 +52,12 @@ function DemoSignIns({ disabled, onPick }: Props) {
   )
 }
 
-/** /login (R-AUTH-01 to R-AUTH-06). */
+/** Shows /login (R-AUTH-01 to R-AUTH-06). */
 export function LoginScreen() {
   const { demo } = useSiteSettings()
   const { email, notice, onTheWay } = useArrival()
   const { signIn } = useSession()
-  // The address that must be confirmed first, when that was the reason.
+  // The address to confirm first, if that was the reason for the refusal.
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const entry = useEntryForm({
     schema: credentials,
@@ -103,7 +103,7 @@ export function LoginScreen() {
   )
 }
 
-/** The e-mail that confirms an address, once more. */
+/** Sends the e-mail that confirms an address again. */
 function ResendEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.resendVerification)
   const showError = useErrorAlert()

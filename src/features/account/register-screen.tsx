@@ -22,7 +22,7 @@ import { EmailField, NewPasswordField } from './entry/fields.tsx'
 import { EntryForm } from './entry/entry-form.tsx'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
-/** The contract's own rules, and the two it leaves open: the digits of this market, and a required consent. */
+/** Returns the rules of the contract, with the digits of this market and a required consent. */
 const signUpSchema = (region: RegionSettings) =>
   z.extend(signUpForm, {
     gsm: z.pipe(
@@ -34,12 +34,12 @@ const signUpSchema = (region: RegionSettings) =>
 
 type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
 
-/** What is stored of an abandoned registration: never the password, nor an unsent consent. */
+/** Stored values of an unfinished registration: never the password or an unsent consent. */
 type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
 
 interface Props {
   start: SavedRegistration
-  /** Where it goes on. */
+  /** Address to open after the registration. */
   login: string
   draft: FormDraft<SavedRegistration>
 }
@@ -58,7 +58,7 @@ function RegisterForm({ start: { gsm, ...who }, login, draft }: Props) {
     async send(values) {
       const sent = draft.hand()
       const result = await call.run({ body: { ...values, terms: true } })
-      // What was typed meanwhile, after this form was left, is another one's.
+      // Only the draft of this submit is cleared: text typed after the person left this form belongs to another one.
       if (result?.ok) draft.clear(sent)
       return result
     },
@@ -102,7 +102,7 @@ function RegisterForm({ start: { gsm, ...who }, login, draft }: Props) {
 
 type TermsBoxProps = Omit<ComponentProps<typeof Checkbox>, 'label'> & { error: string | undefined }
 
-/** In a tab of their own, so that what is typed stays where it is. */
+/** Links to a document in a new tab, so that the typed text stays. */
 function Paper({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="font-medium text-brand underline">
@@ -112,7 +112,7 @@ function Paper({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** R-AUTH-08, R-VAL-27 */
+/** Asks for the consent to the terms (R-AUTH-08, R-VAL-27). */
 function TermsBox({ error, ...input }: TermsBoxProps) {
   const id = useId()
   return (
@@ -139,7 +139,7 @@ function TermsBox({ error, ...input }: TermsBoxProps) {
 
 const nothing: SavedRegistration = { fullname: '', province: '', city: '', email: '', gsm: '' }
 
-/** /register (R-AUTH-07 to R-AUTH-10). */
+/** Shows /register (R-AUTH-07 to R-AUTH-10). */
 export function RegisterScreen() {
   const { email, onTheWay } = useArrival()
   const draft = useFormDraft<SavedRegistration>(registrationDraft)

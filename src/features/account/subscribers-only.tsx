@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useSession } from '#local/react'
 import { signedInOnly } from '#parts/signed-in-only.tsx'
 
-/** The screen for people with a running plan; others are led to the plans, and guests to the login first (R-ROLE-12). */
+/** Wraps a screen for people with a current plan; sends other people to the plans, and guests to the login first (R-ROLE-12). */
 export const subscribersOnly = (Inner: ComponentType): ComponentType =>
   signedInOnly(function SubscribersOnly({ user: { is_subscriber: admitted } }) {
     const { sure } = useSession()

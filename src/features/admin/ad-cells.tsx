@@ -9,7 +9,7 @@ import { Pill } from '#ui/show/badge.tsx'
 import { PersonCell } from './list/cells.tsx'
 import { useAction } from './list/action-dialog.tsx'
 
-/** An ad in a list of the admin area: its picture, its name, its price. */
+/** Shows an ad in a list of the admin area: picture, title and price. */
 export function AdCell({ ad }: { ad: AdminAd }) {
   return (
     <div className="flex gap-3">
@@ -41,7 +41,7 @@ export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
   return <PersonCell name={seller.businessname || seller.fullname} email={seller.email} />
 }
 
-/** What the ad is, and why it is hidden. */
+/** Shows the state of an ad, and the reason why it is hidden. */
 export function StateCell({ ad }: { ad: AdminAd }) {
   const { hidden, reports } = ad
   return (
@@ -66,7 +66,7 @@ export function StateCell({ ad }: { ad: AdminAd }) {
   )
 }
 
-/** What may be done to an ad, each asked before. */
+/** Returns the actions on an ad, each with a confirmation dialog. */
 export function useAdActions(onDone: () => void) {
   const { ask, dialog } = useAction(onDone)
   return {

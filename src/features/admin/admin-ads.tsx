@@ -14,7 +14,7 @@ const states = optionsOf<AdFilter>({
   featured: 'Featured',
 })
 
-/** /admin/ads: every ad, to be hidden, restored or featured (R-ROLE-20). */
+/** Shows /admin/ads: all ads, which an admin hides, restores or features (R-ROLE-20). */
 export function AdminAds() {
   const place = useAdminAddress('/admin/ads')
   const state = place.filter('state', 'Which ads', states, 'all')

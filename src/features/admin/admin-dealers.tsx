@@ -13,7 +13,7 @@ import { useAdminAddress } from './list/use-admin-address.ts'
 const shows = optionsOf({ all: 'All dealers', waiting: 'Waiting for approval', verified: 'Approved' })
 const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === '' ? fullname : businessname)
 
-/** /admin/dealers: who sells as a business, and whose proof is approved (R-ROLE-15, R-DEAL-19). */
+/** Shows /admin/dealers: businesses, and the approval of their proof (R-ROLE-15, R-DEAL-19). */
 export function AdminDealers() {
   const place = useAdminAddress('/admin/dealers')
   const time = useMarketTime()

@@ -19,7 +19,7 @@ import { OnePage } from './list/one-page.tsx'
 const replyTo = ({ email, subject }: AdminMessage) =>
   `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 
-/** One message whole, and what to do about it. */
+/** Shows one whole message and the actions on it. */
 function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
   const time = useMarketTime()
   const query = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
@@ -32,7 +32,7 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
       yes: 'Release',
       route: adminMessageRoutes.releaseMessage,
       body: () => ({ id }),
-      // A test drive that is released is its seller's.
+      // A released test drive goes to its seller and leaves this list.
       ...(kind === 'test-drive' && { onDone: leave }),
     })
   const drop = () =>
@@ -135,7 +135,7 @@ const tones = { open: 'amber', done: 'brand', held: 'danger' } as const
 const kinds = optionsOf({ all: 'All forms', ...kindWords })
 const states = optionsOf({ ...stateWords, all: 'All messages' })
 
-/** /admin/messages: what people wrote with the forms, and what was quarantined as spam; with `id` one of them. */
+/** Shows /admin/messages: messages sent with forms, and those held as spam; with `id` one message. */
 export function AdminMessages() {
   const place = useAdminAddress('/admin/messages')
   return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />

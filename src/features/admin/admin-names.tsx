@@ -27,7 +27,7 @@ const stateWords: Readonly<Record<AskedNameState, string>> = {
 const tones = { open: 'amber', accepted: 'brand', merged: 'brand', refused: 'danger' } as const
 const states = optionsOf({ ...stateWords, all: 'All names' })
 
-/** /admin/names: makes and models that dealers' tables have and the market does not, those of the most rows first. */
+/** Shows /admin/names: makes and models of dealers' tables that the market lacks, those with most rows first. */
 export function AdminNames() {
   const place = useAdminAddress('/admin/names')
   const state = place.filter('state', 'State', states, 'open')
@@ -110,7 +110,7 @@ export function AdminNames() {
   )
 }
 
-/** What may be decided about a name, each asked before. */
+/** Returns the actions on a name, each with a confirmation dialog. */
 function useNameActions(onDone: () => void) {
   const { ask, dialog } = useAction(onDone)
   const called = ({ make, model }: AskedName) => `${make} ${model}`
@@ -159,13 +159,13 @@ function useNameActions(onDone: () => void) {
 
 const blank = { value: '', label: 'Choose' }
 
-/** A model of the market, by its make. */
+/** Selects a model of the market by its make. */
 function SameAs({ entered, wrong, onEnter, at }: ActionInputs<{ make: string; model: string }>) {
   const query = useServerQuery(referenceRoutes.getAllMakes, {})
   const makes = query.data?.data ?? []
   const known = makes.find(({ maketitle }) => maketitle === entered.make)
   const models = known?.models ?? []
-  // Without a make there is no model to choose.
+  // Without a make the list of models is empty, so the error belongs to the make.
   const lacksMake = !known && 'model' in wrong
   return (
     <div className="grid gap-4 sm:grid-cols-2">

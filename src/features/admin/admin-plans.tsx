@@ -10,7 +10,7 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { Answer } from './list/answer.tsx'
 import { useAction } from './list/action-dialog.tsx'
 
-/** /admin/plans: what is on offer, and the words and numbers of each to be changed. */
+/** Shows /admin/plans: the plans on offer, with a form for each. */
 export function AdminPlans() {
   const query = useServerQuery(adminPlanRoutes.adminListPlans, {})
   const { ask, dialog } = useAction(query.refresh)
@@ -26,7 +26,7 @@ export function AdminPlans() {
       yes: 'Save',
       route: adminPlanRoutes.savePlan,
       inputs,
-      // Only what was changed here: the rest may be another by now.
+      // Only fields changed here are sent: another admin may have changed the others meanwhile.
       body: (_, entered) => ({
         plan_id,
         ...(entered.title !== inputs.title && { title: entered.title }),

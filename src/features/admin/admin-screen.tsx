@@ -23,7 +23,7 @@ import { SetUp } from './second-factor/set-up.tsx'
 import { CodeForm } from './second-factor/code-form.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 
-/** Opens the admin area for this session. */
+/** Shows the form that opens the admin area for this session. */
 function EnterCode({ recoveryLeft, onDone }: { recoveryLeft: number; onDone: () => void }) {
   const [recovery, setRecovery] = useState(false)
   return (
@@ -58,12 +58,12 @@ function EnterCode({ recoveryLeft, onDone }: { recoveryLeft: number; onDone: () 
   )
 }
 
-/** Milliseconds that a timer can be set to. */
+/** Most milliseconds that a timer accepts. */
 const longest = 2 ** 31 - 1
 
 /**
- * /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is stored on the
- * phone. Only the server knows who may come in; what this phone remembers of a role opens nothing.
+ * Shows /admin and /admin/{section}, the admin area (R-ROLE-20). Nothing of it is stored on the phone. Only the server
+ * decides who may enter; a role stored on the phone opens nothing.
  */
 export const AdminScreen = signedInOnly(function AdminScreen() {
   const [path] = useLocation()
@@ -77,21 +77,21 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
     return () => clearTimeout(timer)
   }, [state, open, refresh])
   const inside = open > 0 && state?.set_up === true
-  // A code ends sooner than its timer where another page set up a new app, and a computer that sleeps stops its timers.
+  // The session may close before the timer fires: another page sets up a new app, or a sleeping computer stops its timers.
   const onRefused = useCallback(
     ({ code }: AppError) => {
       if (code === 'second_factor_required') refresh()
     },
     [refresh],
   )
-  // What this person has typed there is still there once they are in again.
+  // The section stays mounted after the first entry, so that typed text survives until the person enters the next code.
   const [entered, setEntered] = useState(false)
   if (inside && !entered) setEntered(true)
   const heading = useRef<HTMLHeadingElement>(null)
   const waited = useRef(false)
-  // Before a dialog that was put aside is open again: the focus comes back here from there.
+  // A layout effect runs before a hidden dialog reopens, so that the closed dialog later returns the focus to the heading.
   useLayoutEffect(() => {
-    // The form whose button let them in is gone.
+    // The form that had the focus is gone.
     if (inside && waited.current) heading.current?.focus()
     waited.current = state !== undefined && !inside
   }, [inside, state])
@@ -145,12 +145,12 @@ export const AdminScreen = signedInOnly(function AdminScreen() {
   )
 })
 
-/** The parts of the area: a row that scrolls on a phone, a list beside the page on wide screens. */
+/** Shows the sections: a scrolling row on a phone, a list beside the page on wide screens. */
 function AdminMenu({ section }: { section: typeof overview }) {
   const here = useRef<HTMLAnchorElement>(null)
-  // On a phone the current one may lie outside the row.
+  // On a phone the current link may be outside the visible part of the row.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no way to clean up after an effect.
+    // Newer browsers return a promise here, and an effect must not return a promise as its cleanup.
     here.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [section])
   return (
@@ -174,8 +174,9 @@ function AdminMenu({ section }: { section: typeof overview }) {
 }
 
 /**
- * One part of the admin area: /admin/{name}, with no name for the first page. Only its visitors load it. Nothing of the
- * area is stored on the phone: without a connection a section shows that, instead of failing the page.
+ * Describes one section of the admin area: /admin/{name}; the first page has no name. Only visitors of a section load its
+ * code. Nothing of the area is stored on the phone: without a connection the section shows an error, instead of failing the
+ * page.
  */
 const part = (name: string, title: string, load: () => Promise<ComponentType>) => ({
   name,
@@ -191,7 +192,7 @@ const part = (name: string, title: string, load: () => Promise<ComponentType>) =
 })
 
 const overview = part('', 'Overview', async () => (await import('./overview.tsx')).Overview)
-/** In the order of the menu. */
+/** Sections in the order of the menu. */
 const sections = [
   overview,
   part('orders', 'Orders', async () => (await import('./orders/admin-orders.tsx')).AdminOrders),
@@ -212,7 +213,7 @@ const sections = [
   ),
 ]
 
-/** In place of a section that did not arrive. A failed load is requested again only by a new page. */
+/** Replaces a section whose code failed to load. Only a reload of the page requests the code again. */
 function SectionMissing() {
   return (
     <LoadFailed title="This section could not be loaded" onRetry={() => window.location.reload()}>

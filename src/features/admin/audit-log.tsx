@@ -12,7 +12,7 @@ const things = [
   ...auditThings.map((value) => ({ value, label: `${capital(value)}s`.replace('Persons', 'People') })),
 ]
 
-/** A value of the log as a person reads it. */
+/** Formats a value of the log for people. */
 function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-/** /admin/audit: who did what, and what it changed. Nobody edits it. */
+/** Shows /admin/audit: who did what, and what it changed. Nobody edits it. */
 export function AuditLog() {
   const place = useAdminAddress('/admin/audit')
   const thing = place.filter('thing', 'Done to', things, 'all')

@@ -28,7 +28,7 @@ const fresh = [
 ] as const
 const tile = 'block h-full rounded-card bg-surface p-4 shadow-e1'
 
-/** /admin: what waits for a person, and how the site does. */
+/** Shows /admin: the open work and the numbers of the site. */
 export function Overview() {
   const { data, error, busy, refresh } = useServerQuery(countsRoutes.getCounts, {})
   const counts = data?.data
@@ -79,7 +79,7 @@ export function Overview() {
   )
 }
 
-/** A link to its section, where it has one. */
+/** Shows a number, with a link to its section if there is one. */
 function Tile({ href, children }: { href: string | undefined; children: ReactNode }) {
   return (
     <li>

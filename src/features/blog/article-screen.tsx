@@ -24,7 +24,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const lines = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3']
 
-/** Where an article stands, and its skeleton, are one shape: nothing moves when it arrives. */
+/** Classes that an article and its skeleton share, so that nothing moves when the article arrives. */
 const articleLook = {
   page: 'mx-auto max-w-page px-4 py-4',
   column: 'mx-auto max-w-text',
@@ -53,7 +53,7 @@ function ArticleLoading() {
   )
 }
 
-/** The page of each network that takes an address, and its parameters. */
+/** Returns the share page of each network with its parameters. */
 const networksFor = (url: string, text: string) =>
   [
     ['Facebook', IconBrandFacebookFilled, 'https://www.facebook.com/sharer/sharer.php', { u: url }],
@@ -62,7 +62,7 @@ const networksFor = (url: string, text: string) =>
     ['WhatsApp', IconBrandWhatsappFilled, 'https://wa.me/', { text: `${text} ${url}` }],
   ] as const
 
-/** Four networks (R-BLOG-10, R-BLOG-11) as plain links: the networks learn of a reader only when a link is followed. */
+/** Links to four networks (R-BLOG-10, R-BLOG-11); plain links, so a network learns of a reader only when one is followed. */
 function ShareLinks({ title, path }: { title: string; path: string }) {
   const url = useOrigin() + path
   return (
@@ -90,11 +90,11 @@ const sizes = '(min-width: 44rem) 42rem, 100vw'
 
 interface Props {
   blog: Blog
-  /** Server time of the copy on this phone, where that is shown. */
+  /** Server time of the cached copy on this phone, if it must be shown. */
   cachedAt: number | undefined
 }
 
-/** One article, to be read (R-BLOG-07 to R-BLOG-10). */
+/** Shows one article (R-BLOG-07 to R-BLOG-10). */
 function Article({ blog, cachedAt }: Props) {
   const { title, description, image, blur, updated_at } = blog
   const head = useMemo(() => articleHead(blog, stripArticle(blog.description)), [blog])
@@ -132,8 +132,8 @@ function Article({ blog, cachedAt }: Props) {
 }
 
 /**
- * /blog/{slug}: the cached article at once, then the server's answer (R-STATE-33). An article that the server
- * does not have leads home (R-ERR-27); a missing signal is no missing article.
+ * Shows /blog/{slug}: the cached article at once, then the server's response (R-STATE-33). An article that the server does not
+ * have leads to Home (R-ERR-27); without a connection an article does not count as missing.
  */
 export function ArticleScreen() {
   const { slug } = useParams<{ slug: string }>()
@@ -143,7 +143,7 @@ export function ArticleScreen() {
   const [, navigate] = useLocation()
   const notify = useNotify()
   const blog = data?.blog
-  // What was not there once may be there by now: only a fresh answer counts.
+  // A cached "not found" may be outdated, so only a fresh response counts.
   const notFound = data !== undefined && !blog && source === 'network' && !refreshing
   useEffect(() => {
     if (!notFound) return

@@ -5,7 +5,7 @@ import { CarPicture } from '#parts/car-picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { articleAddress, timeAgo } from '#contract/heads/article-head.ts'
 
-/** The title as a card shows it (R-BLOG-02). */
+/** Shortens a title for a card (R-BLOG-02). */
 export function truncateTitle(title: string): string {
   const characters = Array.from(title)
   return characters.length > 25 ? `${characters.slice(0, 22).join('')}...` : title
@@ -20,7 +20,7 @@ interface Props {
   heading?: 'h2' | 'h3'
 }
 
-/** One article of the list; the whole card is its link (R-BLOG-01, R-BLOG-02). */
+/** Shows one article of the list; the whole card is its link (R-BLOG-01, R-BLOG-02). */
 export function BlogCard({ blog, first, heading: Heading = 'h2' }: Props) {
   const now = useServerNow()
   const short = truncateTitle(blog.title)
@@ -52,7 +52,7 @@ export function BlogCard({ blog, first, heading: Heading = 'h2' }: Props) {
   )
 }
 
-/** Line for line as high as a card. */
+/** Shows a placeholder with the same lines as a card. */
 export function BlogCardSkeleton() {
   return (
     <div className={box}>

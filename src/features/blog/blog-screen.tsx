@@ -12,10 +12,10 @@ import { BlogCard, BlogCardSkeleton } from './blog-card.tsx'
 
 const path = '/blog'
 const Videos = lazyInDrawn(async () => (await import('./videos.tsx')).Videos)
-/** One element for good: nothing reaches it before its code is there. */
+/** A constant element: React does not re-render it before its code is loaded. */
 const videos = <Videos />
 
-/** /blog: the articles as a grid of cards (R-BLOG-01 to R-BLOG-04), and the videos after them. */
+/** Shows /blog: the articles as a grid of cards (R-BLOG-01 to R-BLOG-04), and the videos after them. */
 export function BlogScreen() {
   const [, navigate] = useLocation()
   const place = readListAddress(useSearch())

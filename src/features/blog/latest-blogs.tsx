@@ -5,7 +5,7 @@ import { BlogCard, BlogCardSkeleton } from './blog-card.tsx'
 
 const places = ['a', 'b', 'c']
 
-/** The newest articles in a row, from what the list keeps on this phone (R-HOME-21). */
+/** Shows the newest articles in a row, from the cached list on this phone (R-HOME-21). */
 export function LatestBlogs({ width }: { width: string }) {
   const { data, status } = useBlogs(1)
   if (data === undefined && status === 'failed') return null

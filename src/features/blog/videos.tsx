@@ -8,16 +8,16 @@ import { Icon } from '#ui/icon.tsx'
 import { Section } from '#ui/show/section.tsx'
 
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
-/** Shown before a person wants to see all. */
+/** Number of videos to show until the person requests all. */
 const few = 6
 
-/** The channel's videos below the articles (R-BLOG-05). Nothing at all where there is none, or no signal (R-BLOG-06). */
+/** Shows the channel's videos below the articles (R-BLOG-05); nothing without videos or without a connection (R-BLOG-06). */
 export function Videos() {
   const { data = [] } = useVideos()
   const offline = useConnection().state === 'offline'
   const [playing, setPlaying] = useState<string>()
   const [all, setAll] = useState(false)
-  // What plays is not taken away by a signal that comes and goes.
+  // A short loss of the connection must not remove a playing video.
   if (data.length === 0 || (offline && playing === undefined)) return null
   return (
     <Section title="Videos" look="mb-4 text-2xl font-bold" className="mt-12">
@@ -65,13 +65,13 @@ function Poster({ video, onPlay }: { video: Video; onPlay: () => void }) {
   )
 }
 
-/** The platform's player, loaded on a tap and never before. */
+/** Embeds the platform's player, which loads on a tap and never before. */
 function Player({ video: { _id, title } }: { video: Video }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [blocked, setBlocked] = useState(false)
   useEffect(() => {
     frame.current?.focus()
-    // A page that was stored before there were videos does not allow the player.
+    // The policy of a page that was cached before the site had videos blocks the player.
     const onViolation = ({ blockedURI }: SecurityPolicyViolationEvent) => {
       if (blockedURI.startsWith(playerHost)) setBlocked(true)
     }

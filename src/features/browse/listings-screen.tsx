@@ -21,7 +21,7 @@ const waitingAside = (
     <Skeleton className="h-40" />
   </div>
 )
-/** Where its code cannot be had the cards stay, with the filters above them. */
+/** The filter panel; without its code the cards stay, with the filters above them. */
 const FilterAside = lazyPart(async () => {
   const [{ FilterAside: Aside }] = await Promise.all([
     import('./filters/filter-aside.tsx'),
@@ -31,16 +31,16 @@ const FilterAside = lazyPart(async () => {
 }, waitingAside)
 
 interface FilterColumnProps {
-  /** There is room, and nothing more urgent is being fetched. */
+  /** Whether there is space for the panel and nothing more urgent is loading. */
   ready: boolean
   state: ListingState
   brands?: Brand[] | undefined
   onChange: (next: ListingState) => void
 }
 
-/** The place of the filter panel beside the results; its code and its counts come after the first cards. */
+/** Reserves the place of the filter panel beside the results; its code and its counts load after the first cards. */
 function FilterColumn({ ready, ...panel }: FilterColumnProps) {
-  // Once there it stays: other cars on their way must not take the panel from under a finger.
+  // The panel stays once it is there: loading other cars must not remove it under a finger.
   const [there, setThere] = useState(ready)
   if (ready && !there) setThere(true)
   return (
@@ -53,7 +53,7 @@ function FilterColumn({ ready, ...panel }: FilterColumnProps) {
   )
 }
 
-/** Pull to refresh where there is a finger. Its code is loaded after the cards; without it there is the button. */
+/** Pull to refresh for touch screens. Its code loads after the cards; without it there is the refresh button. */
 const PullToRefresh = lazyPart(async () =>
   matchMedia('(pointer: coarse)').matches
     ? (await import('#ui/layer/pull-to-refresh.tsx')).PullToRefresh
@@ -63,18 +63,18 @@ const PullToRefresh = lazyPart(async () =>
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazyRequired(async () => (await loadSheet()).FilterSheet)
 
-/** Only a head start: when it fails, opening the filters shows it. */
+/** Preloads the sheet; a failure is ignored here, because opening the filters reports it. */
 const headStart = () => {
   loadSheet().catch(ignoreExpected('load-sheet', isMissingFile))
 }
 
 interface Props {
-  /** What answers the first address, when it is known already. */
+  /** Response for the first address, if it is already known. */
   given?: CarPage
   brands?: Brand[]
 }
 
-/** /listings: every car for sale, filtered, sorted and paged by its address. */
+/** Shows /listings: every car for sale, filtered, sorted and paged by the address. */
 export function ListingsScreen({ given, brands }: Props) {
   const browse = useBrowse(given)
   const { state, reading, wide, sheet, change } = browse
@@ -82,7 +82,7 @@ export function ListingsScreen({ given, brands }: Props) {
   const [read, setRead] = useState<ReadSearch>()
   const money = useMoney()
   const rest = useAtRest()
-  // In the words of the market; the words of a search as far as they were read.
+  // The search text is one filter until it has been read; then each recognised part is a filter.
   const applied = appliedFilters(state, {
     money,
     brands: loadedBrands,
@@ -103,8 +103,8 @@ export function ListingsScreen({ given, brands }: Props) {
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      {/* What the chips of the active filters need is loaded only then: whose models they are decides which of them go
-          when their brand goes; and a brand that a person typed is shown in its own spelling. */}
+      {/* The brands load only if the chips of active filters need them: a model must be removed with
+          its brand, and a typed brand is shown in its own spelling. */}
       {loadedBrands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
         <BrandsLoader onLoad={setLoadedBrands} />
       )}
@@ -123,17 +123,17 @@ export function ListingsScreen({ given, brands }: Props) {
   )
 }
 
-/** Without its code the words of a search stay in one piece. */
+/** Without its code the search text stays one filter. */
 const SearchReader = lazyPart(async () => (await import('#parts/search/search-reader.tsx')).SearchReader)
 
-/** No brand's own spelling, or as good as none: worth asking for the brands. */
+/** Returns whether a person may have typed the brand, so that its own spelling must be loaded. */
 const isTyped = (make: string) => make === make.toLowerCase()
 
-/** None of the cars that answer is of that make: it may be an unknown one. */
+/** Returns whether none of the cars in the response is of that make, so that the make may be unknown. */
 const isDoubtful = (make: string, cars: readonly Pick<CarCard, 'make'>[] | undefined) =>
   cars !== undefined && !cars.some((car) => fold(car.make) === fold(make))
 
-/** Loads the brands where they are needed although the panel is closed, and passes them to `onKnown`. */
+/** Loads the brands while the panel is closed, and passes them to `onLoad`. */
 function BrandsLoader({ onLoad }: { onLoad: (brands: Brand[]) => void }) {
   const { data } = useBrands()
   useEffect(() => {

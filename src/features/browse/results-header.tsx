@@ -10,16 +10,16 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
 
 interface OpenFiltersProps {
-  /** Filters in force. */
+  /** Number of active filters. */
   count: number
   onOpen: () => void
-  /** The code of the panel may be fetched: a finger is on its way. */
+  /** Called when a touch is likely to open the panel, so that its code can be preloaded. */
   onNear: () => void
 }
 
 /**
- * The way to the filters where there is no panel: in the search box, and floating above the cards once that box has
- * been scrolled away (R-LIST-10).
+ * Opens the filters on screens without a panel: from the search box, and from a floating button once the box is scrolled away
+ * (R-LIST-10).
  */
 function OpenFilters({ count, onOpen, onNear }: OpenFiltersProps) {
   const box = useRef<HTMLSpanElement>(null)
@@ -56,12 +56,12 @@ function OpenFilters({ count, onOpen, onNear }: OpenFiltersProps) {
 interface Props {
   browse: Browse
   applied: readonly Applied[]
-  /** Once they are known. */
+  /** Undefined until the brands are loaded. */
   brands: readonly Brand[] | undefined
   onNear: () => void
 }
 
-/** Search box, active filters and the results bar, whose last row stays in sight while the cards scroll. */
+/** Shows the search box, the active filters and the results bar, whose last row stays visible while the cards scroll. */
 export function ResultsHeader({ browse, applied, brands, onNear }: Props) {
   const { state, change, openSheet } = browse
   return (

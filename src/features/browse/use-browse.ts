@@ -8,25 +8,25 @@ import { useMediaQuery } from '#ui/use-media-query.ts'
 import { useLocation, useSearch } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 
-/** Behind the open sheet the cards are hidden, so they wait until the choosing pauses. */
+/** Milliseconds without a change in the sheet until the cards update: the open sheet hides the cards. */
 const behindSheetMs = 700
 
 interface SheetState {
-  /** Undefined until it was first opened: its code is not needed before. */
+  /** Undefined until the sheet is first opened, because its code is not needed before. */
   open?: boolean
   section?: string | undefined
   changed: boolean
 }
 export type Browse = ReturnType<typeof useBrowse>
 
-/** The state of /listings: the address, the cards that answer it, and whether the filters are open. */
+/** Returns the state of /listings: the address, the cards of the search, and whether the filters are open. */
 export function useBrowse(given: CarPage | undefined) {
   const { state, go } = useListingAddress()
-  // R-LIST-09: room for the filter panel beside the results.
+  // R-LIST-09: the window has space for the filter panel beside the results.
   const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
   const [sheet, setSheet] = useState<SheetState>({ changed: false })
   const settled = useSettled(state, sheet.open === true ? behindSheetMs : 0)
-  // The initial data answers the first address only.
+  // The initial data is for the first address only.
   const [first] = useState(settled)
   const reading = useListings(queryOf(settled, false), settled === first ? given : undefined)
   const replica = useReplica()
@@ -34,10 +34,10 @@ export function useBrowse(given: CarPage | undefined) {
   const loadedCount = reading.data?.count_records
   if (loadedCount !== undefined && loadedCount !== count) setCount(loadedCount)
 
-  // The window grew: the panel is beside the results now (R-LIST-11).
+  // The window became wider, so the panel is beside the results (R-LIST-11).
   if (wide && sheet.open === true) setSheet({ ...sheet, open: false })
   useEffect(() => {
-    // Back leaves the sheet together with the filters that were chosen in it.
+    // Back closes the sheet and undoes the filters that were chosen in it.
     if (sheet.open !== true) return
     const onBack = () => setSheet((s) => ({ ...s, open: false }))
     addEventListener('popstate', onBack)
@@ -46,16 +46,16 @@ export function useBrowse(given: CarPage | undefined) {
 
   const inSheet = sheet.open === true
   function change(next: ListingState) {
-    // One visit to the sheet is one step back, however many filters were touched.
+    // One visit to the sheet is one history entry, however many filters were changed.
     go(next, { replace: inSheet && sheet.changed })
-    // Other cars are read from the first one on; Back returns to the old place.
+    // A new search starts at its first car; Back restores the old position.
     window.scrollTo(0, 0)
     if (inSheet && !sheet.changed) setSheet({ ...sheet, changed: true })
   }
   return {
     state,
     reading,
-    /** The last known number, also while the next one is on its way. */
+    /** Last known number of cars, also while the next one loads. */
     count,
     loading: settled !== state || reading.status === 'loading',
     wide,
@@ -67,18 +67,18 @@ export function useBrowse(given: CarPage | undefined) {
     },
     openSheet: (section?: string) => setSheet({ open: true, section, changed: false }),
     closeSheet: () => setSheet({ ...sheet, open: false }),
-    /** Asks the server what changed, for these cars and for the catalogue replica. */
+    /** Requests these cars and the changes of the catalogue replica from the server. */
     refresh: () => {
       reading.refresh()
-      // Where the replica cannot be refreshed, these cars were requested all the same.
+      // A failed refresh of the replica does not affect the request for these cars.
       replica.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }
 }
 
-/** What an entry of the browser's history remembers beside its address. */
+/** State of a history entry in addition to its address. */
 interface Entry {
-  /** Kilometres are no part of the address (R-CONST-05). */
+  /** Mileage range in kilometres, which is not part of the address (R-CONST-05). */
   kms?: readonly [number, number]
 }
 
@@ -89,7 +89,7 @@ function entryOf(state: ListingState): Entry | null {
   return state.min_kms > 0 || state.max_kms > 0 ? { kms: [state.min_kms, state.max_kms] } : null
 }
 
-/** The address is the state: reading it gives the search, changing the search writes it (R-LIST-17, R-LIST-18). */
+/** Keeps the search in the address: the address gives the search, a change writes the address (R-LIST-17, R-LIST-18). */
 function useListingAddress() {
   const query = useSearch()
   const [, navigate] = useLocation()
@@ -106,7 +106,7 @@ function useListingAddress() {
   return { state, go }
 }
 
-/** A value that follows another one once that has rested for `ms`; with 0 it follows at once. */
+/** Debounces a value by `ms`; 0 returns the value at once. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   if (ms === 0 && settled !== value) setSettled(value)

@@ -10,7 +10,7 @@ const tips = [
   { icon: IconCoinOff, text: 'Do not pay in advance: no deposit before you have seen the car.' },
 ] as const
 
-/** R-CAR-16, R-CAR-17 */
+/** Shows the safety tips (R-CAR-16, R-CAR-17). */
 function SafetyTips() {
   return (
     <section aria-labelledby="safety" className="rounded-card bg-amber-tint p-4">
@@ -38,17 +38,17 @@ interface Props {
   seller: ReactNode
   enquiry: ReactNode
   recent: ReactNode
-  /** Below the safety tips; its place is reserved. */
+  /** Content below the safety tips; its space is reserved. */
   report?: ReactNode
-  /** Below everything, as wide as the page. */
+  /** Content below all columns, in the full width of the page. */
   end?: ReactNode
 }
 const trail = [{ label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 
 /**
- * Where everything is, loaded or not. On a phone one column that starts with the picture at the very top of the
- * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
- * the price and the seller stand beside the picture. All that a phone's first window shows comes first in the text.
+ * Lays out the page, loaded or loading. On a phone it is one column that starts with the picture at the top of the window (the
+ * shell hides its header): picture, price, facts, then the seller. From 1024 px the price and the seller are beside the picture.
+ * The markup starts with everything that a phone's first window shows.
  */
 export function CarLayout({
   gallery,

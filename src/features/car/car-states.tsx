@@ -9,7 +9,7 @@ import { CarLayout } from './car-layout.tsx'
 
 const nine = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
 
-/** The page in its final geometry while the car is on its way (R-CAR-18). */
+/** Shows the page in its final geometry while the car loads (R-CAR-18). */
 export function CarLoading() {
   return (
     <div aria-busy="true">
@@ -60,11 +60,11 @@ export function CarLoading() {
   )
 }
 
-/** The car cannot be shown: the server's message, and a link back to the listings (R-CAR-19, R-CAR-20). */
+/** Says that the car cannot be shown, with the server's message and a link back to the listings (R-CAR-19, R-CAR-20). */
 export function CarMissing({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
   const showError = useErrorAlert()
-  // The server's message; without one nothing is announced (R-ERR-04, R-ERR-05).
+  // Only a message of the server is announced (R-ERR-04, R-ERR-05).
   const message = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
   useEffect(() => {
     if (message !== undefined) showError(message)

@@ -29,7 +29,7 @@ import { useShare } from '#parts/use-share.ts'
 import { formatMileage } from '#parts/specs.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** The strip of R-CAR-04 in the order people ask, filled up to a whole grid. */
+/** Returns the facts of R-CAR-04 by how often people ask for them, as many as fill the grid. */
 function keyFacts(car: CarDetail) {
   const gearbox = /^manual$/i.test(car.transmission) ? IconManualGearbox : IconAutomaticGearbox
   return [
@@ -74,8 +74,8 @@ interface PictureToolsProps {
 }
 
 /**
- * What is on the picture: back, save, whether the car can still be had, and handing it to another person, without the
- * parameters of the current address.
+ * Shows the controls on the picture: back, save, the state of the ad, and share, which omits the parameters of the current
+ * address.
  */
 function PictureTools({ car, onBack }: PictureToolsProps) {
   const share = useShare()
@@ -114,24 +114,24 @@ const RecentCars = lazyInDrawn(
 
 interface Props extends CardSource {
   reply: CarReply
-  /** Something newer may come in a moment. */
+  /** Whether newer data is on its way. */
   refreshing: boolean
   onBack: () => void
   onMessage: () => void
   onChat: () => void
-  /** The way to put it beside other cars, and what is below everything: not of this feature either. */
+  /** Comparison button, and `end`, the content below the page; other features provide both. */
   compare?: ReactNode
   end?: ReactNode
-  /** The way to write to the seller; another feature brings it. */
+  /** Form to write to the seller; another feature provides it. */
   enquiry: ReactNode
 }
 
-/** The first words of a call or a WhatsApp message. */
+/** Returns the first words of a call or a WhatsApp message. */
 const greetingFor = (title: string) => `Hello, is the ${title} still available?`
 
 /**
- * What has no haste, with the room it takes meanwhile. The same elements for the same car: news of other things must not
- * reach what a drawn page shows and no code is there for.
+ * Returns the parts that can load late, with reserved space. Their elements are memoised by car, because an unrelated update must
+ * not re-render a drawn part whose code is not loaded.
  */
 function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }: CardSource) {
   const ofCar = useMemo(
@@ -149,7 +149,6 @@ function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }:
   return { ...ofCar, recent }
 }
 
-/** A car on its own page. */
 export function CarView({
   reply,
   refreshing,

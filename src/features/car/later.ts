@@ -1,4 +1,4 @@
-/** What a car's page has no haste with: a drawn page shows it already, and its code may come last. */
+/** Parts of a car's page that a drawn page already shows, so that their code may load last. */
 export { RecentCars } from './recent-cars.tsx'
 export { ReportStart } from './report-start.tsx'
 export { CarIntroduction, Description } from './about/description.tsx'

@@ -7,14 +7,14 @@ import { formatMileage } from '#parts/specs.tsx'
 import { Section } from '#ui/show/section.tsx'
 
 export interface CardSource {
-  /** The server's time of what is shown, and where it came from. */
+  /** Server time of the data; `source` is its origin. */
   asOf: number | undefined
   source: string | undefined
-  /** Of single recent cars, by id, where it is another. */
+  /** Server times of single recent cars that differ from `asOf`, by id. */
   times: ReadonlyMap<string, number> | undefined
 }
 
-/** Listed lately (R-CAR-15): rows that take little room beside the car one came for. */
+/** Shows recently listed cars (R-CAR-15) in compact rows beside the main car. */
 export function RecentCars({ cars, asOf, source, times }: CardSource & { cars: readonly CarCard[] }) {
   const aged = useAge(asOf, source) !== undefined
   if (cars.length === 0) return null

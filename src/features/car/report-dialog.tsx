@@ -18,7 +18,7 @@ interface Props {
 const isAbout = ({ kind, payload }: OutboxEntry, car: string) =>
   kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car
 
-/** Says what is wrong with an ad; saved on this phone first, and called sent only when the server has it (I5). */
+/** Reports a problem with an ad. The report is saved on this phone first, and is called sent only when the server has it (I5). */
 export function ReportDialog({ car, open, onClose }: Props) {
   const form = useId()
   const draft = useReportDraft(`report:${car._id}`)

@@ -8,12 +8,12 @@ import { useOnDemand } from '#ui/use-on-demand.ts'
 
 const load = async () => (await import('./report-dialog.tsx')).ReportDialog
 
-/** Reports a problem with an ad; people cannot report their own. */
+/** Opens the report of a problem with an ad; people cannot report their own ads. */
 export function ReportStart({ car }: { car: CarDetail }) {
   const { user } = useSession()
   const { open, show, hide } = useOverlay('report')
   const [ReportDialog, want] = useOnDemand(load, 'This could not be loaded. Please try again.')
-  // Open from the start where the page was loaded again under it.
+  // The dialog opens at once when the page was reloaded with the dialog open.
   useEffect(() => {
     if (open) want(show)
   }, [open, want, show])

@@ -8,20 +8,19 @@ import { Badge } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { nameComparedCar } from './facts.ts'
 
-/** What can be done about a car of the comparison. */
 export interface CompareHeadActions {
   remove: (slug: string) => void
   replace: (slug: string) => void
 }
 
 const place = 'relative aspect-[4/3] overflow-hidden rounded-grid bg-sunken'
-/** Two lines, so that what is below is aligned. */
+/** Classes of a name with two lines, so that the content below is aligned. */
 const words = 'mt-2 min-h-10 text-sm/5 font-semibold sm:text-base/5 lg:min-h-5'
 const sizes = '(min-width: 1024px) 280px, (min-width: 640px) 220px, 40vw'
 const small =
   'inline-flex min-h-11 min-w-11 items-center gap-1 rounded-pill text-13 font-semibold text-brand hover:underline'
 
-/** The head of a column: who it is, the way to its page, and the ways to exchange it. */
+/** Shows the head of a column: the car with a link to its page, and buttons to replace or remove it. */
 export function CarHead({ compared, acts }: { compared: Compared; acts: CompareHeadActions }) {
   const name = nameComparedCar(compared)
   return (

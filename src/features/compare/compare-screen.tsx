@@ -27,8 +27,8 @@ import { formatMileage } from '#parts/specs.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 
 /**
- * The address is the comparison. An address without cars gets those that this person chose; one that names cars is
- * shown as it is, and becomes theirs only when they change it.
+ * Keeps the comparison in the address. An address without cars gets the cars that this person chose. An address with cars is
+ * shown as it is, and is stored for the person only when they change it.
  */
 function useComparison() {
   const named = readComparedSlugs(useSearch())
@@ -38,9 +38,9 @@ function useComparison() {
   const cached = useCachedCars()
   const cars = useCompared(slugs)
   const { set } = own
-  // The store is still about to hear of it: what it has does not come back.
+  // The store is updated later, so its old cars must not return meanwhile.
   const [emptied, setEmptied] = useState(false)
-  /** Other cars: in the address, and stored for this person. */
+  /** Changes the cars in the address and in the person's stored comparison. */
   const change = useCallback(
     (next: readonly string[]) => {
       setEmptied(next.length === 0)
@@ -49,13 +49,13 @@ function useComparison() {
     },
     [set, navigate],
   )
-  /** The cars on screen; undefined once another page is shown. */
+  /** The cars on screen; undefined after the person has left the page. */
   const shown = useRef<readonly string[]>(undefined)
   useEffect(() => {
     shown.current = slugs
     return () => void (shown.current = undefined)
   })
-  /** Puts a car back to where it was among `before`, beside what came since. False when no more fit. */
+  /** Restores a car at its place among `before`, beside cars that were added since. Returns false when no more cars fit. */
   const putBack = (slug: string, before: readonly string[]) => {
     const now = shown.current ?? own.current()
     if (now.includes(slug)) return true
@@ -75,22 +75,22 @@ function useComparison() {
   return {
     slugs,
     cars,
-    /** Named by the address beside those that fit. */
+    /** Number of cars in the address that do not fit. */
     left: Math.max(0, named.length - mostCompared),
-    /** It is not known yet whether this person has a comparison. */
+    /** Whether it is unknown yet if this person has a comparison. */
     waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
     putBack,
   }
 }
 
-/** Two to four cars side by side, from the server or from this phone. */
+/** Compares two to four cars side by side, from the server or from this phone. */
 export function CompareScreen() {
   const { slugs, cars, left, waiting, change, putBack } = useComparison()
   const offline = useConnection().state === 'offline'
   const picker = useOverlay('compare-picker')
   const notify = useNotify()
-  /** The car that gives way to the one that is picked. */
+  /** Slug of the car that the picked car replaces. */
   const [out, setOut] = useState<string>()
   const { heading, onAnswer } = useAnsweredFocus(slugs.join(), true)
 
@@ -182,15 +182,15 @@ export function CompareScreen() {
 
 interface Props {
   open: boolean
-  /** Called by the name of the car that gives way. */
+  /** Name of the car to replace. */
   instead: string | undefined
-  /** In the comparison already. */
+  /** Slugs that are already in the comparison. */
   taken: readonly string[]
   onPick: (slug: string) => void
   onClose: () => void
 }
 
-/** The cars on this phone, to choose one more for the comparison: hearts first, then what was looked at. */
+/** Picks one more car from this phone for the comparison: favourites first, then viewed cars. */
 function Picker({ open, instead, taken, onPick, onClose }: Props) {
   const { data, status } = useCachedCars()
   const free = (cars: readonly CarCard[]) => cars.filter(({ slug }) => !taken.includes(slug))
@@ -230,7 +230,7 @@ const statusWords = { active: '', sold: 'Sold', inactive: 'Not listed' }
 interface CarsProps {
   title: string
   cars: readonly CarCard[]
-  /** The server's time of each of them, by its id. */
+  /** Server time of each car's data, by id. */
   times: ReadonlyMap<string, number> | undefined
   onPick: (slug: string) => void
 }

@@ -4,10 +4,10 @@ import { Icon } from '#ui/icon.tsx'
 import { featurePresent, type CompareRow, type FactValue } from './facts.ts'
 import { CarHead, type CompareHeadActions } from './car-head.tsx'
 
-/** As wide as a word of the trade; on a phone it begins at the edge, so that nothing shows beside it. */
+/** Classes of a column that fits a long technical word; on a phone it begins at the edge, so that nothing shows beside it. */
 const firstColumn = 'sticky left-0 z-10 w-28 bg-paper pr-2 pl-4 text-left align-top sm:w-40 lg:w-36 lg:pl-0'
 
-/** The least width of the table, in rem: with three cars a phone shows that there is a third. */
+/** Returns the least width of the table in rem: a phone shows a part of the third car. */
 export const minTableWidth = (cars: number) => 7 + cars * 7.5
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   acts: CompareHeadActions
 }
 
-/** Cars as columns, facts as rows: a table to the eye, to a screen reader and to the keyboard. */
+/** Shows cars as columns and facts as rows, in a table for screen readers and keyboards too. */
 export function ComparisonTable({ compared, facts, features, acts }: Props) {
   return (
     <table
@@ -85,10 +85,10 @@ function Rows(props: { title?: string; rows: readonly CompareRow[]; compared: re
   )
 }
 
-/** A last word that leaves room for the mark beside it on a phone. */
+/** Longest last word, in characters, that leaves space for the mark beside it on a phone. */
 const short = 12
 
-/** The mark stays beside the last word: alone in a line it belongs to nothing. */
+/** Keeps the mark beside the last word of the label, because on a line of its own it would be unclear. */
 function Differing({ label }: { label: string }) {
   const last = label.lastIndexOf(' ') + 1
   return (
@@ -103,7 +103,7 @@ function Differing({ label }: { label: string }) {
   )
 }
 
-/** One fact of one car. A missing value is shown as such, and the best one is marked with words. */
+/** Shows one fact of one car. A missing value is shown as missing, and text marks the best value. */
 function Cell(props: { value: FactValue | undefined; partly: boolean; loud: boolean; differs: boolean }) {
   const { value, partly, loud, differs } = props
   if (value?.text === undefined) {

@@ -13,11 +13,11 @@ import { compareFacts, compareFeatures, nameComparedCar } from './facts.ts'
 interface Props {
   cars: readonly Compared[]
   acts: CompareHeadActions
-  /** Absent when no more fit. */
+  /** Undefined when no more cars fit. */
   onAdd?: () => void
 }
 
-/** What is shown of the facts, and the table. */
+/** Shows the options of the comparison and its table. */
 export function Comparison({ cars, acts, onAdd }: Props) {
   const money = useMoney()
   const [only, setOnly] = useState(false)
@@ -89,13 +89,13 @@ export function Comparison({ cars, acts, onAdd }: Props) {
 
 interface StripProps {
   compared: readonly Compared[]
-  /** Around the table, and what scrolls sideways: the strip goes with it, and stands in for its heads out of sight. */
+  /** Scrolling box of the table: the strip follows its position, and shows when its heads are out of sight. */
   table: RefObject<HTMLElement | null>
 }
 
 /**
- * The cars again, small, at the top of the window. A head inside something that scrolls sideways cannot stay there by
- * itself. It repeats the table, so screen readers skip it.
+ * Repeats the cars in small form at the top of the window, because a head inside a box that scrolls sideways cannot be sticky
+ * there. Screen readers skip it, because it repeats the table.
  */
 function Strip({ compared, table }: StripProps) {
   const [away, setAway] = useState(false)

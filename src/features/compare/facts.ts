@@ -4,43 +4,42 @@ import type { Compared } from '#local/react'
 import type { FormatMoney } from '#parts/price.tsx'
 import { formatMileage } from '#parts/specs.tsx'
 
-/** What to call a car; one that this phone does not know is called by the words of its address. */
+/** Returns the title of a car, or the words of its address when this phone does not know the car. */
 export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
   if (car) return car.title
   const words = slug.split('-').filter((word) => word !== '')
-  // The last word of a slug only distinguishes two ads of the same name.
+  // The last word of a slug can be an id that distinguishes ads of the same name.
   const withoutId = words.length > 2 && /^[0-9a-f]{6,}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
   return withoutId.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 type Card = NonNullable<Compared['car']>
 
-/** The value of one fact of one car. */
 export interface FactValue {
-  /** Empty when the seller did not state it; undefined when this phone does not have it. */
+  /** Empty when the seller did not state the fact; undefined when this phone does not have it. */
   text: string | undefined
-  /** The best of these cars in this, in words: "Lowest price". */
+  /** Label of the best value among these cars: "Lowest price". */
   best?: string | undefined
 }
 export interface CompareRow {
   label: string
-  /** One for each car, in their order. */
+  /** One value for each car, in their order. */
   values: readonly FactValue[]
-  /** Two cars with a value differ. */
+  /** Whether the known values differ. */
   differs: boolean
 }
 
 interface Fact {
   label: string
-  /** Empty when it was not stated; undefined for what only a car's own page tells, which is not here. */
+  /** Returns an empty text when the fact is not stated; undefined when only the missing page of the car has it. */
   text: (car: Card, detail: CarDetail | undefined) => string | undefined
-  /** The best one, by a number of which less, or more, is better; undefined when it was not stated. */
+  /** How to find the best value by a number: the least or the greatest; `amount` is undefined when it is not stated. */
   best?: { words: string; of: (...amounts: number[]) => number; amount: (car: Card) => number | undefined }
 }
 
 const stated = (amount: number | undefined) => (amount !== undefined && amount > 0 ? amount : undefined)
 
-/** Numbers first, then what kind of car it is, then who sells it. */
+/** Returns the facts: numbers first, then the kind of car, then the seller. */
 const factsIn = (money: FormatMoney): Fact[] => [
   {
     label: 'Price',
@@ -55,7 +54,7 @@ const factsIn = (money: FormatMoney): Fact[] => [
   {
     label: 'Mileage',
     text: (car) => formatMileage(car.mileage),
-    // A car that has not moved yet has the fewest kilometres of all.
+    // An unused car with 0 km has the fewest kilometres.
     best: { words: 'Fewest km', of: Math.min, amount: (car) => kilometresOf(car.mileage) },
   },
   { label: 'Condition', text: (car) => car.condition },
@@ -81,7 +80,7 @@ function rowOf(label: string, values: readonly FactValue[]): CompareRow {
   return { label, values, differs: new Set(texts).size > 1 }
 }
 
-/** Only cars for sale, and only where at least two have a value and not all the same. */
+/** Returns the label of the best car. It considers only cars for sale, and only if at least two different values are known. */
 function bestOf({ best }: Fact, cars: readonly (Card | undefined)[]): (car: Card) => string | undefined {
   if (!best) return () => undefined
   const { amount } = best
@@ -91,7 +90,6 @@ function bestOf({ best }: Fact, cars: readonly (Card | undefined)[]): (car: Card
   return (car) => (car.status === 'active' && amount(car) === winner ? best.words : undefined)
 }
 
-/** The facts of these cars side by side. */
 export function compareFacts(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
   const cars = compared.map(({ car }) => car)
   return factsIn(money).map((fact) => {
@@ -106,13 +104,13 @@ export function compareFacts(compared: readonly Compared[], money: FormatMoney):
 
 export const featurePresent = 'Yes'
 
-/** Every feature that one of these cars names, in the order of the alphabet. */
+/** Returns every feature that one of these cars has, in alphabetical order. */
 export function compareFeatures(compared: readonly Compared[]): CompareRow[] {
   const features = compared.map(({ detail }) => {
     if (!detail) return undefined
     return new Map(detail.carfeatures.map((name) => [same(name), name.trim()]))
   })
-  // Written by the first car that has it.
+  // The spelling is that of the first car with the feature.
   const names = new Map(features.flatMap((own) => [...(own ?? [])]).reverse())
   names.delete('')
   return [...names]

@@ -21,7 +21,7 @@ import { Button } from '#ui/button.tsx'
 import { wallTime } from '#contract/values/zone.ts'
 import { formatOpeningHours, readOpenState } from '#parts/contact/opening-hours.ts'
 
-/** Each with what was checked, and with what is missing. */
+/** Returns each check with its result and the texts for both results. */
 const checksOf = (dealer: DealerProfile) => {
   const business = dealer.businessname !== '' && dealer.businessAddress !== ''
   return [
@@ -31,7 +31,7 @@ const checksOf = (dealer: DealerProfile) => {
   ] as const
 }
 
-/** A tick or a cross for each, and what it stands for (R-DEAL-13, R-DEAL-14). */
+/** Shows a tick or a cross for each check, with its meaning (R-DEAL-13, R-DEAL-14). */
 function Checks({ dealer }: { dealer: DealerProfile }) {
   return (
     <ul aria-label="Checks" className="space-y-2">
@@ -53,7 +53,7 @@ function Checks({ dealer }: { dealer: DealerProfile }) {
   )
 }
 
-/** Whether they are there now, on the market's clock; unfolded, the whole week. */
+/** Shows whether the dealer is open now, in the time zone of the market; unfolded, the whole week. */
 function Hours({ week }: { week: DealerProfile['opening_hours'] }) {
   const { market } = useSiteSettings()
   const state = readOpenState(week, wallTime(regionOf[market].timeZone, useServerNow()))
@@ -88,11 +88,11 @@ function Hours({ week }: { week: DealerProfile['opening_hours'] }) {
 
 interface Props {
   dealer: DealerProfile
-  /** Server time of the copy on this phone, where that is shown. */
+  /** Server time of the phone's copy; undefined when it is not shown. */
   cachedAt: number | undefined
 }
 
-/** Who sells: what was checked, how much, when and where they are there, and the ways to reach them (R-DEAL-12 to R-DEAL-15). */
+/** Shows the dealer: checks, numbers, opening hours, address and contact (R-DEAL-12 to R-DEAL-15). */
 export function DealerAside({ dealer, cachedAt }: Props) {
   const trade = tradeName(dealer)
   const minutes = dealer.answers_within_minutes
@@ -140,7 +140,7 @@ function Count({ name, count }: { name: string; count: number }) {
   )
 }
 
-/** The number, which can be called and written to once it is revealed; on a phone the way down to the cars; the page handed on. */
+/** Shows the number, which is hidden until a tap, a link to the cars on a phone, and a share button. */
 function Contact({ dealer }: { dealer: DealerProfile }) {
   const share = useShare()
   const { name: site } = useSiteSettings()
@@ -169,7 +169,7 @@ function Contact({ dealer }: { dealer: DealerProfile }) {
   )
 }
 
-/** Where they are, with the way there for a business; where a private person lives is never shown. */
+/** Shows the address of a business, with a link to a map; of a private person only the city. */
 function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
   const place = businessAddress || city
   if (place === '') return null
@@ -195,14 +195,14 @@ function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerPr
 
 const some = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
-/** "25 minutes", "2 hours", "3 days": never less than was counted. */
+/** Formats minutes as "25 minutes", "2 hours" or "3 days"; rounds up. */
 export function formatWithin(minutes: number): string {
   if (minutes <= 55) return some(minutes <= 5 ? 5 : Math.ceil(minutes / 5) * 5, 'minute')
   if (minutes <= 23 * 60) return some(Math.ceil(minutes / 60), 'hour')
   return some(Math.ceil(minutes / (24 * 60)), 'day')
 }
 
-/** Where a map looks for an address; an app of the phone takes it over where there is one. */
+/** Returns the address of a map search; a maps app on the phone opens it if installed. */
 function mapLink(address: string, city: string): string {
   const place = city === '' || address.includes(city) ? address : `${address}, ${city}`
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * One dealer of a list; the whole card is one link (R-DEAL-05 to R-DEAL-07). Every card is as high as the next one,
- * whatever is known of its dealer.
+ * Shows one dealer of a list; the whole card is one link (R-DEAL-05 to R-DEAL-07). All cards have the same height, even with
+ * missing data.
  */
 export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
   const { fullname, businessname, businessAddress, city, gsm, total_cars } = dealer
@@ -71,7 +71,7 @@ export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
   )
 }
 
-/** Only for a dealer with a running plan and approved proof; a business name alone does not verify (R-ROLE-15). */
+/** Marks a dealer with a running plan and approved proof; a business name alone does not verify (R-ROLE-15). */
 export function VerifiedPill() {
   return (
     <Pill tone="brand" icon={IconRosetteDiscountCheck}>
@@ -80,7 +80,7 @@ export function VerifiedPill() {
   )
 }
 
-/** Line for line as high as a card. */
+/** Shows a placeholder with the line heights of a card. */
 export function DealerCardSkeleton() {
   return (
     <div className={box}>

@@ -17,7 +17,6 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { LoadFailed } from '#ui/show/load-failed.tsx'
 
-/** The server has no such dealer. */
 function DealerNotFound() {
   return (
     <>
@@ -34,7 +33,7 @@ function DealerNotFound() {
   )
 }
 
-/** Where everything is, loaded or not: on a phone the dealer before their cars, wider both side by side. */
+/** Layout of the page, loaded or not: on a phone the dealer before the cars, on wide screens both side by side. */
 const dealerLook = {
   grid: 'mt-2 grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start',
   heading: 'lg:col-start-2',
@@ -73,10 +72,10 @@ function DealerLoading() {
 
 const trail = [{ label: 'Dealers', href: '/dealers' }, { label: 'Dealer Detail' }]
 
-/** /dealer/{id}: who sells, and every car they offer; search, filters and page are in the address. */
+/** Shows /dealer/{id}: a dealer and all cars on offer; search, filters and page are in the address. */
 export function DealerScreen() {
   const { id } = useParams<{ id: string }>()
-  // Another dealer begins with nothing of this one.
+  // The key resets the state for another dealer.
   return <OneDealer key={id} id={id} />
 }
 
@@ -86,7 +85,7 @@ function OneDealer({ id }: { id: string }) {
   const { data, status, source, refreshing } = reading
   const cachedAt = useCachedAt(reading)
   const dealer = data?.dealer
-  // What was not there once may be there by now: only a fresh answer counts.
+  // Cached data may lack a dealer that exists by now, so only a fresh response proves that there is none.
   const notFound = data !== undefined && !dealer && source === 'network' && !refreshing
   const unreachable = status === 'failed' || (data !== undefined && !dealer && !notFound && !refreshing)
   return (
@@ -124,7 +123,7 @@ function OneDealer({ id }: { id: string }) {
             <p>{reading.error?.message}</p>
             <p className="mt-1">Their page is not kept on this phone, so it needs a connection.</p>
           </LoadFailed>
-          {/* What the catalogue on this phone has of them. */}
+          {/* The listings on this phone may contain cars of this dealer. */}
           {stock.reading.data !== undefined && <StockArea stock={stock} expected={0} />}
         </>
       ) : (
@@ -134,7 +133,7 @@ function OneDealer({ id }: { id: string }) {
   )
 }
 
-/** Full name and business name, the one they trade under in large (R-DEAL-16). */
+/** Shows the full name and the business name, the trade name in large (R-DEAL-16). */
 function DealerHeading({ dealer }: { dealer: DealerProfile }) {
   const { fullname, businessname, city } = dealer
   return (

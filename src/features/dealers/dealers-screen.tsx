@@ -12,7 +12,7 @@ import { useReload } from './use-reload.ts'
 
 const path = '/dealers'
 
-/** /dealers: everybody who sells as a business, as a grid of cards (R-DEAL-03, R-DEAL-04, R-DEAL-08). */
+/** Shows /dealers: all businesses, as a grid of cards (R-DEAL-03, R-DEAL-04, R-DEAL-08). */
 export function DealersScreen() {
   const [, navigate] = useLocation()
   const place = readListAddress(useSearch())

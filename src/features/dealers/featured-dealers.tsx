@@ -5,7 +5,10 @@ import { DealerCard, DealerCardSkeleton } from './dealer-card.tsx'
 
 const places = ['a', 'b', 'c']
 
-/** Those who pay to be shown here, moving on every 3 s (R-HOME-19); nothing where there are none. */
+/**
+ * Shows the dealers who pay to be shown here in a carousel that moves every 3 s (R-HOME-19); renders nothing without such
+ * dealers.
+ */
 export function FeaturedDealers({ width }: { width: string }) {
   const { data, status } = useFeaturedDealers()
   if (data?.length === 0 || (data === undefined && status === 'failed')) return null

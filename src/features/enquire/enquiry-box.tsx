@@ -16,19 +16,19 @@ const loadMine = () => import('./my-enquiry.tsx')
 const MyEnquiry = lazyRequired(async () => (await loadMine()).MyEnquiry)
 const EnquiryForm = lazyRequired(async () => (await loadForm()).EnquiryForm, <FormSkeleton />)
 
-/** From here up the form has its own place on the page; below, it comes up as a sheet. */
+/** From this width the form is on the page; on a narrower screen it opens as a sheet. */
 const wideEnough = '(min-width: 64rem)'
 
 interface Props {
   car: CarDetail
-  /** The server's time of what is shown about the car. */
+  /** Server time of the data of the car. */
   asOf?: number | undefined
   open: boolean
   onOpen: () => void
   onClose: () => void
 }
 
-/** How to write to the seller: a form beside the car on a wide screen, a sheet over it on a phone. */
+/** Shows the form to write to the seller: beside the car on a wide screen, as a sheet on a phone. */
 export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
   const wide = useMediaQuery(wideEnough)
   const [ready, setReady] = useState(false)
@@ -91,7 +91,7 @@ function Closed({ status, children }: { status: 'sold' | 'inactive'; children: R
   )
 }
 
-/** In the sheet's place while its code is on the way: a tap is answered at once. */
+/** Shows a placeholder of the sheet while its code loads, so that a tap has an effect at once. */
 function ComingUp() {
   return (
     <div className="fixed inset-x-0 bottom-0 z-40 rounded-t-sheet bg-surface p-4 shadow-e2">
@@ -117,7 +117,7 @@ function FormSkeleton() {
   )
 }
 
-/** Before someone writes about a car that was seen long ago: the server refuses what is sold, nothing goes out in vain. */
+/** Warns a person who writes offline about a car with old data: the server refuses messages about sold cars. */
 export function SoldNote({ asOf }: { asOf: number | undefined }) {
   const { state } = useConnection()
   const now = useServerNow()

@@ -21,16 +21,16 @@ import { thankYouPath } from './thank-you-address.ts'
 
 interface Props {
   car: CarDetail
-  /** The server's time of what is shown about it. */
+  /** Server time of the data of the car. */
   asOf: number | undefined
   /**
-   * Of a form in an overlay: one that is closed leads nowhere, and leaving one replaces its step, so that Back does not open
-   * it again.
+   * Whether the overlay with the form is open. A form in a closed overlay must not navigate, and leaving an open one replaces its
+   * history entry, so that Back does not reopen it.
    */
   open?: boolean
 }
 
-/** The contact-dealer form (R-CAR-11): what is typed survives a killed tab, and sending means saved here first. */
+/** Shows the contact-dealer form (R-CAR-11). Its text survives a closed tab; sending first stores the message on this phone. */
 export function EnquiryForm(props: Props) {
   const draft = useFormDraft<OutboxFormDraft>(`enquiry:${props.car._id}`)
   if (!draft.loaded)
@@ -49,7 +49,7 @@ function Fields({ car, asOf, open, draft }: Props & { draft: FormDraft<OutboxFor
   const [, navigate] = useLocation()
   const notify = useNotify()
   const here = useHere(open)
-  // The next page must open without signal as well.
+  // The next page must open offline as well.
   useEffect(() => {
     import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
   }, [])
@@ -65,7 +65,7 @@ function Fields({ car, asOf, open, draft }: Props & { draft: FormDraft<OutboxFor
     },
     draft,
     payloadOf: (values) => ({ carId: car._id, carTitle: car.title, ...values }),
-    /** Goes to /thankyou; a person who has left meanwhile is told what became of it. */
+    /** Opens /thankyou; a notice tells a person who has left the page meanwhile about the result. */
     onPut(result) {
       if (result.ok && here.current) {
         const { slug, title, price, pictures } = car
@@ -120,14 +120,14 @@ function Fields({ car, asOf, open, draft }: Props & { draft: FormDraft<OutboxFor
 }
 
 interface SheetProps extends Omit<Props, 'open'> {
-  /** What is to be known before writing. */
+  /** Note to read before writing. */
   note: ReactNode
   title: string
   open: boolean
   onClose: () => void
 }
 
-/** The form on a phone: it comes up over the car. */
+/** Shows the form in a sheet over the car, on a phone. */
 export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={title}>

@@ -4,12 +4,12 @@ import { lazyRequired } from '#parts/use-at-rest.ts'
 export { EnquiryBox } from './enquiry-box.tsx'
 export { canRewrite, isOnItsWay, onItsWayMessage } from './rewrite/can-rewrite.ts'
 
-/** For those who change what waits. */
+/** Dialog to change a waiting write. */
 export const RewriteDialog = lazyRequired(
   async () => (await import('./rewrite/rewrite-dialog.tsx')).RewriteDialog,
 )
 
-/** Apart from the enquiry box, which comes with every car page and must stay small. */
+/** Separate from the enquiry box, which loads with every car page and must stay small. */
 export const ThankYouScreen = lazy(async () => ({
   default: (await import('./thank-you-page.tsx')).ThankYouPage,
 }))

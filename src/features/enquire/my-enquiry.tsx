@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 const isAbout = (entry: OutboxEntry, carId: string) =>
   entry.kind === 'enquiry.send' && (entry.payload as Partial<EnquirySend> | undefined)?.carId === carId
 
-/** The words this phone has for one enquiry beside its car; how it went, and nothing that is not known. */
+/** Describes the state of an enquiry beside its car, and promises no more than is known. */
 function describeEnquiry(
   entry: OutboxEntry,
   now: number,
@@ -33,7 +33,7 @@ const tints = {
   'needs-you': 'bg-danger-tint text-danger',
 }
 
-/** Beside a car: the state of the last message about it. Nothing when there is none. */
+/** Shows the state of the last message about a car; renders nothing without one. */
 export function MyEnquiry({ carId }: { carId: string }) {
   const outbox = useOutbox()
   const now = useServerNow()

@@ -1,16 +1,16 @@
 import type { CarInBrief } from '#parts/forms/about-car.tsx'
 
-/** The address alone identifies the enquiry and the car, so that a reload shows the same. */
+/** Returns an address that alone identifies the enquiry and the car, so that a reload shows the same page. */
 export function thankYouPath(ref: string, slug: string): string {
   return `/thankyou?ref=${encodeURIComponent(ref)}&car=${encodeURIComponent(slug)}`
 }
 
-/** Whether the outcome of the enquiry has yet to be announced. */
+/** Returns whether the outcome of the enquiry is not announced yet. */
 export function isUnannounced(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'untold' in state
 }
 
-/** The car one wrote about (R-NAV-27), if the history entry carries it. */
+/** Returns the car of the enquiry (R-NAV-27), if the history entry has it. */
 export function readThankYouCar(state: unknown): CarInBrief | undefined {
   if (typeof state !== 'object' || state === null || !('car' in state)) return undefined
   const { car } = state

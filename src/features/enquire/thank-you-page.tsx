@@ -20,7 +20,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useHere } from '#ui/use-here.ts'
 import { readThankYouCar, isUnannounced } from './thank-you-address.ts'
 
-/** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and the true state of the enquiry. */
+/** Shows the page after an enquiry (R-NAV-27): thanks, the car, and the true state of the enquiry. */
 export function ThankYouPage({ children }: { children?: ReactNode }) {
   const address = new URLSearchParams(useSearch())
   const state = useHistoryState<unknown>()
@@ -29,7 +29,7 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
   const slug = address.get('car') ?? carried?.slug
   const { social } = useSiteSettings()
   const [, navigate] = useLocation()
-  // Said once; a reload of this page is not news.
+  // The outcome is announced once; a reload of the page must not announce it again.
   const markAnnounced = useCallback(() => {
     const car = readThankYouCar(window.history.state)
     navigate(location.pathname + location.search, { replace: true, state: car ? { car } : null })
@@ -81,17 +81,17 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
 interface Props {
   id: string
   slug: string | undefined
-  /** Just handed over: its outcome is news, even when it came before this was on screen. */
+  /** Whether the enquiry was just submitted, so that its outcome is announced even if it arrived before this page was shown. */
   untold: boolean
   onShown: () => void
 }
 
-/** The state of one enquiry, by the outbox and nothing else: "Sent" only after the server answered (I5). */
+/** Shows the state of one enquiry; only the outbox decides it: "Sent" only after the server has answered (I5). */
 function EnquiryState({ id, slug, untold, onShown }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
   const now = useServerNow()
-  // Asked here: what was refused leaves the screen as soon as it is back in its form.
+  // The hook is called here, because `Refused` unmounts as soon as the refused text is back in its form.
   const here = useHere()
   const phase = entry && deliveryPhase(entry)
   const { answer, error, doneAt } = entry ?? {}
@@ -121,10 +121,10 @@ function EnquiryState({ id, slug, untold, onShown }: Props) {
 interface RefusedProps {
   entry: OutboxEntry
   slug: string | undefined
-  /** Whether the person is still on this page. */
+  /** Whether the person is on this page. */
   here: Readonly<RefObject<boolean>>
 }
-/** The server refused it: its reason, and the same words back in the form. Nothing typed is lost. */
+/** Shows the reason for a refusal, and puts the text back into the form. No typed text is lost. */
 function Refused({ entry, slug, here }: RefusedProps) {
   const { carId, name, email, countryCode, gsm, message } = entry.payload as EnquirySend
   const { reopen } = useOutboxActions()
@@ -135,7 +135,7 @@ function Refused({ entry, slug, here }: RefusedProps) {
   async function edit() {
     setBusy(true)
     const refused = { name, email, countryCode, gsm }
-    // What was written about the car since then is kept, below these words.
+    // Text written about the car since then follows below the refused text.
     const result = await reopen(entry.id, `enquiry:${carId}`, (since) => {
       const words = new Set([message, since?.['message'] ?? ''].filter((text) => text !== ''))
       return { ...refused, ...since, message: [...words].join('\n\n') }

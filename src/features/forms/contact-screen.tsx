@@ -16,13 +16,13 @@ import { mobileNumber, WhoFields } from './who-fields.tsx'
 
 const home = 'Back to Home Page'
 
-/** The contract's own rules, and the digits of the market. */
+/** Returns the rules of the contract with the digits of the market. */
 const schemaOf = (region: RegionSettings) =>
   z.extend(contactForm, {
     mobile_number: mobileNumber(contactForm.shape.mobile_number, region, region.prefix.contact),
   })
 
-/** Who writes, how to be reached, and about what (R-ENT-33, R-VAL-62 to R-VAL-66). */
+/** Asks for the sender, contact data, subject and message (R-ENT-33, R-VAL-62 to R-VAL-66). */
 function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   const region = regionOf[useSiteSettings().market]
   const { user } = useSession()
@@ -80,7 +80,7 @@ function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
 const row = 'flex min-h-11 items-center gap-3'
 const link = `${row} font-medium text-brand hover:underline`
 
-/** Where the company is and how else it is reached, from the site settings (R-NAV-45). */
+/** Shows the company's address and contact data from the site settings (R-NAV-45). */
 function CompanyDetails() {
   const { name, address, email, phone, social } = useSiteSettings()
   return (
@@ -123,7 +123,7 @@ function CompanyDetails() {
   )
 }
 
-/** /contact (R-NAV-26, R-FORM-08 to R-FORM-11). */
+/** Shows /contact (R-NAV-26, R-FORM-08 to R-FORM-11). */
 export function ContactScreen() {
   const draft = useFormDraft<OutboxFormDraft>('contact')
   return (

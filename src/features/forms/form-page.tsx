@@ -7,18 +7,18 @@ import type { IconShape } from '#ui/icon.tsx'
 
 interface Props {
   title: string
-  /** For search engines and shared links, at most 160 characters. */
+  /** Description for search engines and shared links, at most 160 characters. */
   description: string
-  /** A sentence under the heading. */
+  /** Sentence below the heading. */
   intro: ReactNode
   children: ReactNode
-  /** Not for search engines. */
+  /** Whether search engines must not list the page. */
   noIndex?: boolean
-  /** Beside the form where there is room, below it on a phone. */
+  /** Content beside the form on a wide screen, below it on a phone. */
   aside?: ReactNode
 }
 
-/** A page with one form: bare on a phone, a card where there is room around it. */
+/** Shows a page with one form: without a frame on a phone, as a card on a wider screen. */
 export function FormPage({ title, description, noIndex = false, intro, children, aside }: Props) {
   return (
     <div className={`mx-auto px-4 py-6 sm:py-10 ${aside === undefined ? 'max-w-[44rem]' : 'max-w-page'}`}>
@@ -39,12 +39,12 @@ export function FormPage({ title, description, noIndex = false, intro, children,
 interface SubmitProps {
   icon: IconShape
   busy: boolean
-  /** In a sentence: "Your message is kept on this phone"; undefined when that is shown already. */
+  /** Subject of the sentence "Your message is kept on this phone"; undefined when another text says that already. */
   what: string | undefined
   children: string
 }
 
-/** The button of a form that may wait, and a line that always has its room: nothing jumps when the network goes. */
+/** Renders the button of a form that may wait, with a line of reserved space, so that nothing moves when the network is lost. */
 export function QueuedSubmit({ icon, busy, what, children }: SubmitProps) {
   const offline = useConnection().state === 'offline'
   return (

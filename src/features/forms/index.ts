@@ -1,12 +1,12 @@
 export { NewsletterForm } from './newsletter/newsletter.tsx'
 
-/** Each form travels by itself, when a person opens it. */
+/** Each form has a chunk of its own, which loads when a person opens it. */
 export const loadBookTestDrive = async () =>
   (await import('./test-drive/book-test-drive-screen.tsx')).BookTestDriveScreen
 export const loadContact = async () => (await import('./contact-screen.tsx')).ContactScreen
 export const loadInsurance = async () => (await import('./insurance-screen.tsx')).InsuranceScreen
 
-/** Pages behind links in e-mails as well. */
+/** Screens behind links in e-mails. */
 export const loadConfirm = async () => (await import('./newsletter/link-screens.tsx')).ConfirmScreen
 export const loadUnsubscribe = async () => (await import('./newsletter/link-screens.tsx')).UnsubscribeScreen
 export const loadTestDriveByLink = async () =>

@@ -12,7 +12,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
 import { RefusedNote } from './outcome.tsx'
 
-/** A number to call back (R-ENT-34, R-VAL-67); the result is shown below the button (R-FORM-14 to R-FORM-16). */
+/** Asks for a number to call back (R-ENT-34, R-VAL-67); the result is shown below the button (R-FORM-14 to R-FORM-16). */
 function InsuranceForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   const { state, refused, field, submit, trap } = useOutboxForm({
     kind: 'insurance.send',
@@ -62,7 +62,7 @@ function InsuranceForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   )
 }
 
-/** Said for three seconds (R-CONST-10); its room stays. */
+/** Shows a message for three seconds (R-CONST-10); its space stays. */
 function Message({ good = false, children }: { good?: boolean; children: string }) {
   const [over, setOver] = useState(false)
   useEffect(() => {
@@ -83,7 +83,7 @@ function Message({ good = false, children }: { good?: boolean; children: string 
 
 const steps = ['You leave your number.', 'We call you back.', 'You get a quote, and choose in peace.']
 
-/** /insurance: one phone form that promises a call-back with a quote (R-NAV-09, R-FORM-12, R-FORM-13). */
+/** Shows /insurance: one phone form that promises a call-back with a quote (R-NAV-09, R-FORM-12, R-FORM-13). */
 export function InsuranceScreen() {
   const draft = useFormDraft<OutboxFormDraft>('insurance')
   return (

@@ -5,7 +5,7 @@ import { DeliveryNote, describeReasons, takeFocus } from '#parts/forms/standing.
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
-/** What came of a form takes the focus: it is where the fields were. */
+/** Props of a panel that replaces the fields of a form and takes the focus. */
 interface PanelProps {
   icon: IconShape
   children: ReactNode
@@ -27,7 +27,7 @@ function Panel({ icon, children, actions }: PanelProps) {
   )
 }
 
-/** The server took it. */
+/** Says that the server has accepted the form. */
 export function DonePanel({ title, home, children }: { title: string; home: string; children?: ReactNode }) {
   return (
     <Panel icon={IconCircleCheck} actions={<Button href="/">{home}</Button>}>
@@ -39,7 +39,7 @@ export function DonePanel({ title, home, children }: { title: string; home: stri
   )
 }
 
-/** It waits on this phone, and nothing confirms that the server has it. */
+/** Says that the form waits on this phone; nothing confirms that the server has it. */
 export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }) {
   return (
     <Panel
@@ -65,11 +65,11 @@ export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }
 
 interface RefusedNoteProps {
   entry: OutboxEntry
-  /** Brings its words back into the form; absent where they are there. */
+  /** Puts the refused text back into the form; undefined when the text is there. */
   reopen: (() => void) | undefined
 }
 
-/** What the server refused while the person was elsewhere: no alert, it is no news of this visit. */
+/** Shows a write that the server refused during an earlier visit; not as an alert, because it is not new. */
 export function RefusedNote({ entry, reopen }: RefusedNoteProps) {
   return (
     <div className="mb-6 flex gap-3 rounded-grid bg-danger-tint p-4 text-danger">
@@ -86,7 +86,7 @@ export function RefusedNote({ entry, reopen }: RefusedNoteProps) {
   )
 }
 
-/** It came to nothing: the server's words, above the fields with everything that was typed (R-FORM-03, R-FORM-09). */
+/** Shows the server's message about a refusal above the fields with all typed text (R-FORM-03, R-FORM-09). */
 export function ErrorPanel({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <div

@@ -8,12 +8,12 @@ interface Props {
   fullname: Field
   email: Field
   mobile_number: Field
-  /** The calling code of this form, and how many digits follow it (R-CONST-16). */
+  /** Calling code of this form; `digits` is the number of digits after it (R-CONST-16). */
   prefix: string
   digits: number
 }
 
-/** Who asks and how they are reached; the number follows its prefix (R-FORM-07, R-FORM-11, R-CONST-16). */
+/** Asks for name and contact data; the number follows its prefix (R-FORM-07, R-FORM-11, R-CONST-16). */
 export function WhoFields({ fullname, email, mobile_number, prefix, digits }: Props) {
   return (
     <>
@@ -34,7 +34,7 @@ export function WhoFields({ fullname, email, mobile_number, prefix, digits }: Pr
   )
 }
 
-/** A phone number of the contract behind the prefix that a form shows, with the digits of the market (R-VAL-54, R-VAL-64). */
+/** Returns the rules of a phone number behind a form's prefix, with the digits of the market (R-VAL-54, R-VAL-64). */
 export const mobileNumber = <S extends z.ZodMiniType<string, string>>(
   gsm: S,
   region: RegionSettings,

@@ -15,7 +15,7 @@ import { searchBodyType, budgetCollections, countText, personaCollections } from
 
 const none: readonly ListingState[] = []
 
-/** The listings by body, by budget and by character: plain links, with how many cars each leads to once that is known. */
+/** Links to the listings by body, by budget and by character, each with its number of cars once that is known. */
 export function BrowseBy() {
   const region = regionOf[useSiteSettings().market]
   const year = new Date(useServerNow()).getFullYear()
@@ -24,7 +24,7 @@ export function BrowseBy() {
   const budgets = budgetCollections(region)
   const personas = personaCollections(region, year)
   const box = useRef<HTMLDivElement>(null)
-  // Twenty questions to the phone's database, when a person comes near their answers.
+  // The counts are twenty queries to the phone's database, so they wait until a person comes near them.
   const near = useOnScreen(box, '100% 0px', true)
   const all = [...bodies, ...budgets.map((b) => b.state), ...personas.map((p) => p.state)]
   const counts = useCatalogueCounts(near ? all : none)
@@ -87,14 +87,14 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 
 interface TileProps {
   href: string
-  /** How many cars it leads to; its line is there before its number is. */
+  /** Number of cars behind the link; its line is reserved before the number is known. */
   count: CatalogueCount | undefined
   countLook?: string
   className: string
   children: ReactNode
 }
 function Tile({ href, count, countLook = '', className, children }: TileProps) {
-  // This phone knows for certain that there is none: it leads nowhere.
+  // This phone knows for certain that no car matches, so the link would be useless.
   if (count?.cars === 0 && !count.atLeast) return null
   return (
     <li className="flex shrink-0 snap-start lg:shrink lg:flex-1 lg:basis-0">

@@ -9,12 +9,12 @@ import { Icon } from '#ui/icon.tsx'
 import { Section } from '#ui/show/section.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-/** Drafts that are shown; the others are in the profile. */
+/** Number of drafts to show; the others are in the profile. */
 const mostDrafts = 2
 
 /**
- * Where this person stopped: their last search, ads they began and cars they looked at, from this phone alone. Nothing is
- * shown where there is nothing; while it is read, it has the room it took the last time.
+ * Shows where this person stopped: the last search, unfinished ads and viewed cars, from this phone alone. Renders nothing
+ * without any. While the data is read, the section reserves the space it had the last time.
  */
 export function CarryOnSection() {
   const where = useCarryOn()
@@ -68,7 +68,7 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   )
 }
 
-/** The last search in the words of its filters. */
+/** Returns the last search in the words of its filters. */
 function useLastSearch(query: string | undefined): CardProps | undefined {
   const money = useMoney()
   if (query === undefined) return undefined
@@ -100,7 +100,7 @@ function Card({ href, icon, what, words }: CardProps): ReactNode {
   )
 }
 
-/** The room of the cars looked at: the same boxes and lines, with nothing in them yet. */
+/** Reserves the space of the viewed cars with the same boxes and lines, empty. */
 function ViewedRoom() {
   return (
     <div aria-hidden>

@@ -2,11 +2,11 @@ import { collectionOf, listingDefaults, yearsBefore, type ListingState, type Per
 import { grouped, type RegionSettings } from '#contract/values/region.ts'
 import type { CatalogueCount } from '#local/react'
 
-/** A way into the listings: its words and the search behind it. */
+/** A link to the listings: its text and its search. */
 export interface Collection {
   key: string
   title: string
-  /** What the search asks for, in plain words. */
+  /** Search criteria in plain words. */
   subtitle: string
   state: ListingState
 }
@@ -14,18 +14,18 @@ const search = (part: Partial<ListingState>): ListingState => ({ ...listingDefau
 
 export const searchBodyType = (type: string): ListingState => search({ bodytype: [type] })
 
-/** Upper limits, in units of the market's currency: about a fifth of its cars between each and the next. */
+/** Upper limits in units of the market's currency; each range has about a fifth of the market's cars. */
 const budgets = new Map([
   ['NGN', [1_000_000, 2_000_000, 3_000_000, 4_000_000]],
   ['ZAR', [100_000, 200_000, 300_000, 500_000]],
 ])
-/** What a first car costs at most. */
+/** Highest price of a first car. */
 const firstCar = new Map([
   ['NGN', 3_000_000],
   ['ZAR', 150_000],
 ])
 
-/** "₦3m", "R150k" */
+/** Formats an amount shortly: "₦3m", "R150k". */
 function formatShortMoney(sign: string, amount: number): string {
   return amount >= 1_000_000 ? `${sign}${amount / 1_000_000}m` : `${sign}${amount / 1000}k`
 }
@@ -49,7 +49,7 @@ export function budgetCollections({ currency, currencySign: sign }: RegionSettin
   ]
 }
 
-/** Personas that the filters of the listings can tell from others, and by what. */
+/** Personas that the filters of the listings can select, with the filters. */
 const personas: readonly [
   key: PersonaKey,
   subtitle: string,
@@ -64,7 +64,7 @@ const personas: readonly [
   ['quiet', 'Electric cars', () => ({ fueltype: ['Electric'] })],
   ['looker', 'Coupes', () => ({ bodytype: ['Coupe'] })],
   ['packer', 'Wagons', () => ({ bodytype: ['Wagon'] })],
-  // 20 years, as their persona counts them.
+  // The persona counts 20 years.
   ['veteran', 'Twenty years on the road and more', (year) => ({ year: [yearsBefore(year - 19)] })],
 ]
 
@@ -87,7 +87,7 @@ export function personaCollections(
   ]
 }
 
-/** "128 cars", "5,000+ cars" */
+/** Formats a count: "128 cars", "5,000+ cars". */
 export function countText({ cars, atLeast }: CatalogueCount): string {
   return `${grouped(cars)}${atLeast ? '+' : ''} ${cars === 1 && !atLeast ? 'car' : 'cars'}`
 }

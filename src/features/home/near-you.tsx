@@ -8,14 +8,14 @@ import { NearMe } from '#parts/search/near-me.tsx'
 import { Button } from '#ui/button.tsx'
 import { Section } from '#ui/show/section.tsx'
 
-/** The place of the last search, alone. */
+/** Returns a search with only the place of the last search. */
 function placeOf(search: string | undefined): ListingState | undefined {
   const { province, city, within_km } = readListingUrl(new URLSearchParams(search ?? ''))
   if (province.length === 0 && city.length === 0) return undefined
   return { ...listingDefaults, province, city, within_km }
 }
 
-/** Cars near the person: around the place they chose last, and on a tap, never before, around where they are. */
+/** Links to cars near the place chosen last. Requests the person's position on a tap, never before, for cars near it. */
 export function NearYou() {
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<string>()

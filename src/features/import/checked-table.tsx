@@ -20,7 +20,7 @@ import { Fieldset, Legend } from '@headlessui/react'
 import { grouped, counted } from '#contract/values/region.ts'
 import { Section } from '#ui/show/section.tsx'
 
-/** Asks once for the whole table which of two readings of its letters is right. */
+/** Asks once for the whole table which encoding of its letters is right. */
 function EncodingChoice({
   lines,
   chosen,
@@ -68,7 +68,7 @@ function EncodingChoice({
 
 const fieldOptions = importFields.map((value) => ({ value, label: fieldLabels[value] }))
 const completes = { price: 'Says the money of the prices', mileage: 'Says the unit of the mileages' } as const
-/** What becomes of a column that holds no field. */
+/** Returns the option of a column without a field, and what happens to such a column. */
 const noField = (column: Pick<ImportColumn, 'completes' | 'stays_out'>) => ({
   value: '',
   label: column.completes
@@ -91,7 +91,7 @@ function Choice<V extends string>(o: ComponentProps<typeof Segmented<V>>) {
 }
 
 const shortLabels = { mileage: 'Short mileages are', price: 'Short prices are' } as const
-/** Whether the question is shown if a column is in thousands. */
+/** Returns whether the form asks if a column is in thousands. */
 const isShort = (job: ImportJob, field: ShortField): boolean =>
   job.options.thousands?.includes(field) === true ||
   job.columns.some((column) => column.field === field && column.thousands)
@@ -99,7 +99,7 @@ const isShort = (job: ImportJob, field: ShortField): boolean =>
 type Answered = 'columns' | 'values' | 'unit' | 'thousands'
 type CheckedOptions = ImportOptions & Required<Pick<ImportOptions, Answered>>
 
-/** How the table is read: each column with the field it holds, what every ad gets, and the way to import. */
+/** Shows how the table is read: the field of each column, the values for all ads, and the import button. */
 export function CheckedTable({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
   const before: CheckedOptions = {
     values: {},
@@ -122,7 +122,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   const imported = job.counts.added + job.counts.changed
   const hasMake = taken.has('make') || taken.has('name')
 
-  /** A field has one column: the one that had it gives it up. */
+  /** Sets the field of a column; another column with that field loses it. */
   const choose = (name: string, field: ImportField | '') => {
     const others = Object.entries(columns).map(([n, f]) => [
       n,

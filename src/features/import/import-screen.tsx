@@ -25,11 +25,11 @@ import { FileInput, useDroppedFiles } from '#parts/forms/file-input.tsx'
 
 const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
-/** Why the last step came to nothing, and what can be done. */
+/** Shows why the last step failed, and how to go on. */
 function Trouble({ error, offline, table }: { error: AppError; offline: boolean; table: Import }) {
   return (
     <div
-      // The button that failed may be a window further down.
+      // The pressed button may be a screen further down, so the note scrolls into view.
       ref={scrollIntoView}
       role="alert"
       className="mt-5 flex scroll-mt-20 gap-3 rounded-grid bg-danger-tint p-4 text-danger"
@@ -58,7 +58,7 @@ function Trouble({ error, offline, table }: { error: AppError; offline: boolean;
   )
 }
 
-/** /import: a dealer's table of cars becomes ads: checked first, with every doubtful row named, then for good. */
+/** Shows /import: turns a dealer's table of cars into ads. A check that names every doubtful row comes before the import. */
 export const ImportScreen = signedInOnly(function ImportScreen() {
   const id = new URLSearchParams(useSearch()).get('job') ?? undefined
   const [, navigate] = useLocation()
@@ -82,7 +82,7 @@ export const ImportScreen = signedInOnly(function ImportScreen() {
         number, and none comes twice.
       </p>
       {offline && (
-        // Importing is nothing for the outbox: a table is checked while a person looks on.
+        // An import cannot wait in the outbox, because the person must see the check of the table.
         <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
           <Icon of={IconCloudOff} />
           <span>
@@ -117,7 +117,7 @@ export const ImportScreen = signedInOnly(function ImportScreen() {
 
 const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
 
-/** Choose or drop a table; the check begins at once. */
+/** Takes a chosen or dropped table and checks it at once. */
 function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const { file, sending, choose } = table
@@ -159,7 +159,7 @@ function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
   )
 }
 
-/** A table that is being read, row by row; it goes on without this page. */
+/** Shows the progress of a job; the server continues the job without this page. */
 function Reading({ job }: { job: ImportJob }) {
   const percent = Math.round(job.progress * 100)
   return (
@@ -188,16 +188,16 @@ function Reading({ job }: { job: ImportJob }) {
   )
 }
 
-/** On a phone, until all are wanted: the columns below stay near. */
+/** Ads shown on a phone until the person wants all, so that the columns below stay near. */
 const first = 4
 
-/** Facts that neither the title nor the icons show. */
+/** Returns the facts that neither the title nor the icons show. */
 const factsOf = (ad: ImportPreviewAd): string[] =>
   [String(ad.year), ad.condition, ad.bodytype, ad.exteriorcolor].filter(
     (fact) => fact !== '' && !ad.title.includes(fact),
   )
 
-/** The first rows of a table as the ads they would be: a wrong price or mileage is seen before it is public. */
+/** Shows the first rows of a table as ads, so that a wrong price or mileage is seen before it is public. */
 function PreviewAds({ ads }: { ads: readonly ImportPreviewAd[] }) {
   const [all, setAll] = useState(false)
   return (

@@ -11,7 +11,7 @@ import { Section } from '#ui/show/section.tsx'
 
 const first = 8
 
-/** Row by row what was wrong, by line of the file. */
+/** Lists the problems by line of the file. */
 function ProblemList({ job: { problems, problem_count: count } }: { job: ImportJob }) {
   const [all, setAll] = useState(false)
   const shown = all ? problems : problems.slice(0, first)
@@ -49,7 +49,7 @@ interface Props {
   offline: boolean
 }
 
-/** What a table came to, or would come to: counts, what was refused and why, and the report. */
+/** Shows the result of a check or an import: counts, refused rows with reasons, and the report. */
 export function Outcome({ job, table, offline }: Props) {
   const { counts: c, dry_run: dry, failure, reading } = job
   const hasNumbers = job.columns.some(({ field }) => field === 'stock_no')
@@ -155,7 +155,7 @@ export function Outcome({ job, table, offline }: Props) {
   )
 }
 
-/** Why rows were refused, came in as inactive or are in doubt: each reason once, with how often it occurs and where first. */
+/** Lists the reasons why rows were refused, imported as inactive or doubtful, each once with its count and first lines. */
 function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] }) {
   return (
     <Section title="By reason" level="h3" look="text-base font-semibold" className="mt-5">

@@ -4,10 +4,10 @@ import { useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Section } from '#ui/show/section.tsx'
 
-/** What a person types for each currency. */
+/** Text of the rate of each currency. */
 type TypedRates = Partial<Record<ImportCurrency, string>>
 
-/** "1,500" may be one and a half or thousands: it is invalid, and the person is asked which was meant. */
+/** Parses a rate. "1,500" may be one and a half or thousands, so it is invalid and the person is asked. */
 const rateOf = (text: string): number =>
   /^\d+([.,]\d+)?$/.test(text.trim()) && !/^\s*[1-9]\d*,\d{3}\s*$/.test(text)
     ? Number(text.trim().replace(',', '.'))
@@ -17,14 +17,14 @@ const wrong = (text: string): boolean => !(rateOf(text) > 0 && rateOf(text) <= 1
 export const toTypedRates = (rates: ForeignPrices | undefined): TypedRates =>
   Object.fromEntries(Object.entries(rates ?? {}).map(([currency, rate]) => [currency, String(rate)]))
 
-/** The rates that were typed; undefined while one of them is none. A blank one is left out. */
+/** Parses the typed rates; undefined if one is invalid. Leaves out blank rates. */
 export function parseRates(typed: TypedRates): ForeignPrices | undefined {
   const filled = Object.entries(typed).filter(([, text]) => text.trim() !== '')
   if (filled.some(([, text]) => wrong(text))) return undefined
   return Object.fromEntries(filled.map(([currency, text]) => [currency, rateOf(text)]))
 }
 
-/** Asks once for the whole table how much the foreign money of its prices is. */
+/** Asks once for the whole table for the rates of its foreign currencies. */
 export function PriceRates({
   currencies,
   typed,

@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import type { Import } from './use-import.ts'
 
 const first = 8
-/** The button that showed more is gone. */
+/** The button that showed more names is gone, so the first new row gets the focus. */
 const focusOn = (row: HTMLElement | null) => row?.focus()
 
-/** What became of a name, as its dealer reads it. */
+/** Returns the state of a name as text for the dealer. */
 const stateText = ({ state, answer }: ImportUnknownName): string =>
   state === 'open'
     ? 'Asked for: we look at it'
@@ -17,7 +17,7 @@ const stateText = ({ state, answer }: ImportUnknownName): string =>
       ? `Not added: ${answer}`
       : `Added as ${answer}`
 
-/** Makes and models that the market does not have, and the way to ask for them. */
+/** Lists makes and models that the market lacks, with buttons to ask for them. */
 export function UnknownNames({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
   const names = job.unknown_names
   const [all, setAll] = useState(false)
@@ -25,11 +25,11 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
   const shown = all ? names : names.slice(0, first)
   const heading = useRef<HTMLHeadingElement>(null)
   const propose = async (names: readonly ImportUnknownName[]) => {
-    // The same words twice would be announced once.
+    // A screen reader announces the same text only once, so the message is cleared first.
     setMessage('')
     const answer = await table.propose(names)
     setMessage(answer)
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the heading gets the focus.
     if (answer !== '') heading.current?.focus()
   }
   const open = names.filter(({ state }) => state === 'none')

@@ -14,12 +14,12 @@ import { isBusy } from './words.ts'
 
 export type Import = ReturnType<typeof useImport>
 
-/** Milliseconds between two looks at what is being read. */
+/** Milliseconds between two polls of a running job. */
 const often = 1000
-/** The most between two, while the server does not answer. */
+/** Most milliseconds between two polls while the server does not respond. */
 const seldom = 10_000
 
-/** One table on its way to becoming ads. `id` is the job in the address, so that a reload finds it again. */
+/** Manages the import of one table. `id` is the job in the address, so that a reload finds the job. */
 export function useImport(id: string | undefined, onJob: (id: string | undefined) => void) {
   const files = useFileCalls(importRoutes.listImports)
   const { run: getJob } = useCall(importRoutes.getImport)
@@ -29,12 +29,12 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   const [job, setJob] = useState<ImportJob>()
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<AppError>()
-  /** The next look, in so many milliseconds. */
+  /** Milliseconds until the next poll. */
   const [look, setLook] = useState({ after: 0 })
   const last = useRef<{ file: File; key: string }>(undefined)
   const leave = useEffectEvent(() => onJob(undefined))
 
-  // The address may name a job this page has not seen; one that is being read is looked at again and again.
+  // The address may name a job that this page has not loaded; a running job is polled.
   const current = job?._id === id ? job : undefined
   const waits = id !== undefined && (current === undefined || isBusy(current))
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
           setError(undefined)
         } else if (result && result.error.status !== 0) {
           setError(result.error)
-          // A retry would give the same answer.
+          // A retry would get the same response.
           if (errorRules[result.error.code].action === 'show') return leave()
         }
         const patience = Math.min(seldom, Math.max(often, 2 * look.after))
@@ -79,7 +79,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       if (result.ok) {
         setJob(result.body.data)
         setLook({ after: often })
-        // A person who sends it once more after this wants it read once more.
+        // Sending the same file again is no retry after this point, so it gets another idempotency key.
         last.current = undefined
         onJob(result.body.data._id)
       } else setError(result.error)
@@ -87,7 +87,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
     setSending(false)
   }
 
-  /** A call that the screen waits for; answers the server's message, empty when it failed. */
+  /** Runs a call for which the screen waits; returns the server's message, empty when the call failed. */
   async function step(call: ReturnType<typeof rerun>): Promise<string> {
     setSending(true)
     setError(undefined)
@@ -98,33 +98,34 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
     return result?.ok ? result.body.msg : ''
   }
   return {
-    /** Chosen on this phone; stays when sending fails. */
+    /** File chosen on this phone; stays when sending fails. */
     file,
     job: current,
     sending,
     error,
-    /** Checks a file: nothing is written. */
+    /** Sends a file for a check, which writes nothing. */
     choose: (chosen: File) => {
       setFile(chosen)
       return send(chosen)
     },
-    /** Sends the chosen file again. */
     again: async () => {
       if (file) await send(file)
     },
-    /** Reads the stored file once more, as a check or as the import. */
+    /** Runs the stored file again, as a check or as the import. */
     run: async (dryRun: boolean, options: ImportOptions) => {
       if (id === undefined) return
       await step(rerun({ params: { id }, body: { dry_run: dryRun, options } }))
       setLook({ after: often })
     },
-    /** Asks the operator for makes and models that the table has and the market does not; returns the server's message, empty when it failed. */
+    /**
+     * Asks the operator for makes and models that the market lacks; returns the server's message, empty when the call failed.
+     */
     propose: async (names: readonly { make: string; model: string }[]): Promise<string> => {
       if (id === undefined) return ''
       const body = { names: names.map(({ make, model }) => ({ make, model })) }
       return step(proposeNames({ params: { id }, body }))
     },
-    /** The whole report, handed to the browser as a file. */
+    /** Downloads the whole report as a file. */
     download: async () => {
       if (id === undefined) return
       const result = await files.file(importReportPath(id))
@@ -140,7 +141,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   }
 }
 
-/** The file as it travels: packed where the browser can, since tables shrink to a fraction and bytes are money. */
+/** Compresses the file if the browser can: tables shrink to a fraction, and people pay for bytes. */
 async function packed(file: File): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   if (head[0] === 0x1f && head[1] === 0x8b) return file.slice(0, file.size, 'application/gzip')

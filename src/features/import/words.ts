@@ -28,10 +28,10 @@ export const fieldLabels: Readonly<Record<ImportField, string>> = {
 }
 
 const labels = new Map<string, string>(Object.entries(fieldLabels))
-/** A column of the table by its own name, a field by the name people know. */
+/** Returns the label of a field, or the name of a column of the table. */
 export const fieldLabel = (column: string): string => labels.get(column) ?? column
 
-/** Fields that are one value for all ads where no column holds them, and what there is to choose from. */
+/** Choices for fields that get one value for all ads when no column holds them. */
 export const fixedChoices = {
   condition: conditions,
   bodytype: carTypes,

@@ -13,7 +13,7 @@ import { Section } from '#ui/show/section.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Link, PageTop } from './long-text.tsx'
 
-/** Two figures are fixed, two are counted by the server; one that is not known is not guessed (R-STAT-10 to R-STAT-12). */
+/** Shows two fixed figures and two that the server counts; an unknown figure is shown as unknown (R-STAT-10 to R-STAT-12). */
 function Counts() {
   const dealers = useDealerCount().data
   const users = useActiveUsers().data
@@ -88,7 +88,7 @@ const features = [
   },
 ]
 
-/** /about: who we are, in numbers and in what the app does (R-STAT-09). */
+/** Shows /about: who we are, in figures and in what the app does (R-STAT-09). */
 export function AboutScreen() {
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:py-10">

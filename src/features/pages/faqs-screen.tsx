@@ -6,11 +6,11 @@ import { Section } from '#ui/show/section.tsx'
 import questions from './faqs.json' with { type: 'json' }
 import { PageTop, Paragraphs, prose, type TextSection, useHash } from './long-text.tsx'
 
-/** One entry open at a time (R-STAT-22); the address may name it. On paper all are open. */
+/** Shows entries of which one is open at a time (R-STAT-22); the address may name it. Print shows all of them open. */
 function Accordion({ entries }: { entries: readonly TextSection[] }) {
   const hash = useHash()
   const [chosen, setChosen] = useState<{ under: string; id: string | undefined }>()
-  // A choice holds until the address names another entry.
+  // A choice is valid until the address names another entry.
   const open = chosen?.under === hash ? chosen.id : hash
   const choose = (id: string | undefined) => setChosen({ under: hash, id })
   return (
@@ -26,7 +26,7 @@ function Accordion({ entries }: { entries: readonly TextSection[] }) {
             key={id}
             id={id}
             open={isOpen}
-            // By the browser's own hand: find-in-page opens entries too.
+            // The browser also opens entries by itself, for example for find-in-page.
             onToggle={({ currentTarget: { open: shown } }) =>
               shown !== isOpen && choose(shown ? id : undefined)
             }
@@ -52,7 +52,7 @@ function Accordion({ entries }: { entries: readonly TextSection[] }) {
   )
 }
 
-/** /faqs: exactly twelve answers (R-STAT-22 to R-STAT-26). */
+/** Shows /faqs: exactly twelve answers (R-STAT-22 to R-STAT-26). */
 export function FaqsScreen() {
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-6 sm:py-10 print:p-0">

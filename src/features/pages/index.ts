@@ -1,7 +1,7 @@
 export { NotFoundScreen } from './not-found-screen.tsx'
 export { services } from './services.ts'
 
-/** Long texts travel by themselves, when a person reads them. */
+/** Each screen with a long text has a chunk of its own, which loads when a person opens it. */
 export const loadServices = async () => (await import('./services-screen.tsx')).ServicesScreen
 export const loadAbout = async () => (await import('./about-screen.tsx')).AboutScreen
 export const loadPrivacy = async () => (await import('./privacy-screen.tsx')).PrivacyScreen

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
-/** A link inside running text. */
+/** Renders a link inside running text. */
 export function Link({ to, children }: { to: string; children: string }) {
   return (
     <a href={to} className="font-medium text-brand underline underline-offset-2">
@@ -18,24 +18,24 @@ export function Link({ to, children }: { to: string; children: string }) {
 }
 
 export interface TextSection {
-  /** Its place in the address. */
+  /** Fragment of the section in the address. */
   id: string
   title: string
-  /** Its paragraphs and lists, in the elements that articles have; `{name}` is one of the values. */
+  /** Paragraphs and lists, with the elements that articles may have; `{name}` is replaced by a value. */
   body: readonly string[]
 }
 interface Props extends ComponentProps<typeof PageTop> {
-  /** Since when these words hold. */
+  /** Date since which the text is in force. */
   since: string
   sections: readonly TextSection[]
 }
 
-/** What the legal pages state about the law of a country, and nothing else of them depends on it (R-STAT-15). */
+/** Texts of the legal pages that depend on the law of a country; no other text depends on it (R-STAT-15). */
 const laws = {
   'South Africa': {
     consumerAct: 'Consumer Protection Act',
     privacyAct: 'Protection of Personal Information Act',
-    /** The same at the start of a sentence, where it is the law at home. */
+    /** Name of the act at the start of a sentence, for the home country. */
     privacyActAtHome: 'South Africa’s Protection of Personal Information Act',
     regulator: 'Information Regulator of South Africa',
   },
@@ -47,7 +47,7 @@ const laws = {
   },
 } satisfies Record<LawCountry, object>
 
-/** The law of the market's `lawCountry`, and of the other country where people use Motorkin. */
+/** Returns the texts for the law of the market's `lawCountry`, and for the other country where people use Motorkin. */
 function useHomeLaw() {
   const country = regionOf[useSiteSettings().market].lawCountry
   const otherCountry = country === 'Nigeria' ? 'South Africa' : 'Nigeria'
@@ -56,7 +56,7 @@ function useHomeLaw() {
   return { country, adjective: lawAdjectives[country], ...laws[country], ...other }
 }
 
-/** How running text looks. */
+/** Classes of running text. */
 export const prose =
   'text-ink-2 [&_a]:font-medium [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_b]:font-semibold [&_b]:text-ink'
 
@@ -69,7 +69,7 @@ export function Paragraphs({ body, values = {} }: ParagraphsProps) {
 
 const words = `mt-3 space-y-3 text-lg ${prose} [&_li]:pl-1 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5`
 
-/** A text with a list of contents: beside it where there is room, folded above it on a phone. */
+/** Shows a text with its list of contents: beside the text on a wide screen, folded above it on a phone. */
 export function LongText({ since, sections, ...top }: Props) {
   const law = useHomeLaw()
   useHash()
@@ -128,7 +128,7 @@ function Contents({ sections }: Pick<Props, 'sections'>) {
   )
 }
 
-/** The place inside the page that the address names. A page that comes after its address goes there by itself. */
+/** Returns the address's fragment and scrolls to its element: a page that loads after the navigation must do that itself. */
 export function useHash(): string {
   const [hash, setHash] = useState('')
   useEffect(() => {
@@ -145,13 +145,13 @@ export function useHash(): string {
 
 interface PageTopProps {
   title: string
-  /** Where it is: search engines and shared links read what is said of this address. */
+  /** Address of the page, which gives the description for search engines and shared links. */
   path: AboutPath
-  /** One or two sentences under the heading. */
+  /** One or two sentences below the heading. */
   children: ReactNode
 }
 
-/** What every page of text begins with. */
+/** Shows the start of every page of text: head data, breadcrumb, heading and introduction. */
 export function PageTop({ title, path, children }: PageTopProps) {
   return (
     <>

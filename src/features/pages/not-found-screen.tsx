@@ -4,7 +4,7 @@ import { unknownHead } from '#contract/heads/head.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
-/** For an address that leads nowhere (R-NAV-29). */
+/** Shows the page for an unknown address (R-NAV-29). */
 export function NotFoundScreen() {
   return (
     <>

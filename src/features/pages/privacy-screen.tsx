@@ -1,7 +1,7 @@
 import { LongText } from './long-text.tsx'
 import sections from './privacy.json' with { type: 'json' }
 
-/** /privacy (R-STAT-14, R-STAT-16 to R-STAT-19, R-STAT-21). */
+/** Shows /privacy (R-STAT-14, R-STAT-16 to R-STAT-19, R-STAT-21). */
 export function PrivacyScreen() {
   return (
     <LongText title="Privacy" path="/privacy" since="22 November 2026" sections={sections}>

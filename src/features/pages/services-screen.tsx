@@ -24,7 +24,7 @@ const inTheApp = [
   'A vehicle tracking service, the one described under Car Tracking.',
 ]
 
-/** R-STAT-02, and what the mobile app does beside this site (R-STAT-07, R-STAT-08). */
+/** Shows our services (R-STAT-02) and what the mobile app adds to this site (R-STAT-07, R-STAT-08). */
 function OurServices() {
   const { android, ios } = useSiteSettings().stores
   const apps = [
@@ -76,7 +76,7 @@ function OurServices() {
   )
 }
 
-/** In rand, whatever the market's currency (R-STAT-05, R-STAT-06). */
+/** Prices in rand, independent of the market's currency (R-STAT-05, R-STAT-06). */
 const prices = [
   {
     name: 'Fleet',
@@ -86,7 +86,7 @@ const prices = [
   { name: 'Once-off', price: 'R5000', terms: 'a single payment' },
   { name: 'Spread out', price: 'Initial R2500', terms: 'plus a R100 debit for 3 years' },
 ]
-/** R-STAT-04 */
+/** Functions of the tracker (R-STAT-04). */
 const features = [
   {
     icon: IconPower,
@@ -116,7 +116,7 @@ const features = [
   },
 ]
 
-/** R-STAT-03 */
+/** Shows the tab about car tracking (R-STAT-03). */
 function Tracking() {
   return (
     <>
@@ -162,7 +162,7 @@ const tabs = [
   { value: 'tracking', label: 'Car Tracking' },
 ] as const
 
-/** /services, with its second tab at /services?tab=tracking (R-STAT-01). */
+/** Shows /services, with its second tab at /services?tab=tracking (R-STAT-01). */
 export function ServicesScreen() {
   const [, navigate] = useLocation()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'tracking' ? 'tracking' : 'services'

@@ -1,6 +1,6 @@
 import { IconCar, IconMapPin, IconTool } from '@tabler/icons-react'
 
-/** What we do for a car and for a person who drives it (R-STAT-02). */
+/** Our services for a car and its driver (R-STAT-02). */
 export const services = [
   {
     icon: IconTool,

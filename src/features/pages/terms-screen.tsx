@@ -1,7 +1,7 @@
 import { LongText } from './long-text.tsx'
 import sections from './terms.json' with { type: 'json' }
 
-/** /terms (R-STAT-14, R-STAT-15). */
+/** Shows /terms (R-STAT-14, R-STAT-15). */
 export function TermsScreen() {
   return (
     <LongText title="Terms" path="/terms" since="22 November 2026" sections={sections}>

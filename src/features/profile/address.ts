@@ -3,7 +3,7 @@ import { pageIn } from '#contract/heads/list-head.ts'
 import type { ReadResult } from '#local/react'
 import { usePages } from '#parts/search/use-pages.ts'
 
-/** The open part of the profile, read from the address. */
+/** Tabs of the profile, as the address names them. */
 export const profileTabs = [
   { value: 'my-ads', label: 'My Ads' },
   { value: 'favourites', label: 'Favourite Ads' },
@@ -14,7 +14,7 @@ export const profileTabs = [
 ] as const
 export type Tab = (typeof profileTabs)[number]['value']
 
-/** The parts of the tab "Profile". */
+/** Parts of the tab "Profile". */
 export const profileViews = [
   { value: 'info', label: 'Info' },
   { value: 'edit', label: 'Edit Profile' },
@@ -23,16 +23,16 @@ export const profileViews = [
 ] as const
 export type ProfileView = (typeof profileViews)[number]['value']
 
-/** Whose test drives: those the person has requested, or those others request for the person's cars. */
+/** Side of the test drives: requests of the person, or requests of others for the person's cars. */
 export type TestDriveSide = 'asked' | 'my-cars'
 
 interface ProfileAddress {
   tab: Tab
   view: ProfileView
   side: TestDriveSide
-  /** Of the tab's list, from 1. */
+  /** Page of the tab's list, from 1. */
   page: number
-  /** An order whose buyer comes back from paying. */
+  /** Id of the order whose buyer returns from payment. */
   order: string | undefined
 }
 const start: ProfileAddress = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
@@ -48,7 +48,7 @@ function readProfileAddress(search: string): ProfileAddress {
   }
 }
 
-/** What goes without saying is left out. */
+/** Returns the address of a part of the profile; leaves out default values. */
 function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
   const { tab, view = start.view, side = start.side, page = 1 } = place
   const params = new URLSearchParams({ tab })
@@ -58,7 +58,7 @@ function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddr
   return `/profile?${params.toString()}`
 }
 
-/** Where one is in the profile, and the way to another part of it. */
+/** Reads the open part of the profile from the address, and returns a function that opens another part. */
 export function useProfileAddress() {
   const [, navigate] = useLocation()
   const go = (to: Parameters<typeof profileAddress>[0]) => navigate(profileAddress(to), { replace: true })
@@ -66,7 +66,7 @@ export function useProfileAddress() {
 }
 
 type CountedList = Pick<ReadResult<{ totalCount: number }>, 'data' | 'refreshing'>
-/** The pages of a tab's list of so many a page. */
+/** Returns the pager of a tab's list; `size` is the number of entries of a page. */
 export function usePager(tab: Tab, reading: CountedList | undefined, size: number, side?: TestDriveSide) {
   const { pager } = usePages({
     page: useProfileAddress().page,

@@ -13,14 +13,14 @@ import { FavouriteAds } from './lists/favourite-ads.tsx'
 import { Inquiries } from './lists/inquiries.tsx'
 import { ListSkeleton } from './lists/rows.tsx'
 
-// Paying is for those who look at what they ordered.
+// The code for orders is loaded with its tab.
 const SubscriptionHistory = lazy(async () => ({
   default: (await import('./lists/subscription-history.tsx')).SubscriptionHistoryTab,
 }))
-// Answers and calendars are fetched by those who meet for a test drive.
+// The code for answers and calendars is loaded with the tab of test drives.
 const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
 
-/** What is below each tab. */
+/** Contents of the tabs. */
 const panels: Readonly<Record<Tab, (me: Me) => ReactNode>> = {
   'my-ads': (me) => <MyAds dealer={(me.fields?.businessname ?? '') !== ''} />,
   favourites: () => <FavouriteAds />,
@@ -41,7 +41,7 @@ const panels: Readonly<Record<Tab, (me: Me) => ReactNode>> = {
 const linkLook =
   'inline-flex min-h-11 items-center rounded-pill px-3 text-sm font-semibold text-brand hover:bg-brand-tint'
 
-/** Whose profile this is. */
+/** Shows the person's name and picture. */
 function Greeting({ me }: { me: Me }) {
   const { user } = useSession()
   const waiting = useWaitingPicture('avatar', me)
@@ -73,7 +73,7 @@ function Greeting({ me }: { me: Me }) {
   )
 }
 
-/** /profile: for people who are signed in; everyone else signs in first and comes back. */
+/** Shows /profile for signed-in people; others sign in first and return. */
 export const ProfileScreen = signedInOnly(() => (
   <WriteNotices>
     <Own />
@@ -84,10 +84,10 @@ function Own() {
   const me = useMe()
   const { tab, view, go } = useProfileAddress()
   const page = useRef<HTMLDivElement>(null)
-  // The server decides counts, plan and pictures.
+  // The server computes counts, plan and pictures, so they are requested again after a write.
   useDecided(({ state }) => state === 'done' && me.reading.refresh())
 
-  // On a phone the rows of tabs are wider than the screen.
+  // On a phone the rows of tabs are wider than the screen, so the selected tabs scroll into view.
   useEffect(() => {
     const chosen = page.current?.querySelectorAll('[role=tab][aria-selected=true]') ?? []
     for (const one of chosen) one.scrollIntoView({ inline: 'center', block: 'nearest' })

@@ -6,20 +6,20 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 export interface QueryStateProps<T> {
   reading: ReadResult<T>
-  /** In a sentence: "Your inquiries could not be loaded". */
+  /** Subject of the error message: "Your inquiries could not be loaded". */
   what: string
-  /** In the very size of what will stand there, without the line above it. */
+  /** Placeholder of the same size as the content, without the line above it. */
   skeleton: ReactNode
-  /** How many, for the line above. */
+  /** Returns the number of entries as text, for the line above. */
   count?: (data: T) => string
-  /** Instead of the rest, when there is nothing. */
+  /** Returns whether the data is empty, so that `empty` is shown. */
   isEmpty?: (data: T) => boolean
   empty?: ReactNode
   children: (data: T) => ReactNode
 }
 const lineLook = 'mb-3 flex min-h-6 flex-wrap items-center gap-x-1 text-sm text-ink-2'
 
-/** The state of a query of one's own data: the copy of this phone at once, with its age, then the answer of the server. */
+/** Shows a query of own data: the phone's copy at once, with its age, then the server's response. */
 export function QueryState<T>({
   reading,
   what,
@@ -60,7 +60,7 @@ export function QueryState<T>({
   )
 }
 
-/** Where a form will stand: a picture, four fields and a button. */
+/** Shows a placeholder for a form: a picture, four fields and a button. */
 export function FormSkeleton() {
   return (
     <div className="max-w-[34rem]" aria-busy="true">

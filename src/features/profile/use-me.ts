@@ -3,7 +3,7 @@ import type { ProfileFields } from '#contract/users/profile.ts'
 import { profileLane } from '#contract/sync/lanes.ts'
 import { useEntity, useMyProfile, useOutbox, useSession } from '#local/react'
 
-/** Which picture belongs to which field of an edit, and under which name it waits on the phone. */
+/** Field of an edit, field of the profile, and name on the phone of each picture. */
 export const pictures = {
   avatar: { field: 'avatar_image', url: 'avatarurl', owner: 'profile:avatar' },
   logo: { field: 'logo_image', url: 'logourl', owner: 'profile:logo' },
@@ -12,33 +12,33 @@ export type PictureName = keyof typeof pictures
 
 export type Me = ReturnType<typeof useMe>
 
-/** One's own account, as its owner sees it on this phone. */
+/** Reads the own account as this phone shows it. */
 export function useMe() {
   const { user } = useSession()
   const reading = useMyProfile()
   const view = useEntity(profileLane(user?.id ?? ''))
   const profile = reading.data
-  // What was just saved is shown before the server was queried again.
+  // An edit that was just saved is shown before the server's next response.
   const ahead =
     profile && view && (view.waiting.length > 0 || (view.version ?? 0) >= profile.version) ? view : undefined
   return {
-    /** As the server has it. */
+    /** The server's data. */
     reading,
     profile,
-    /** With what waits on this phone on top. */
+    /** Fields with the waiting edits on top. */
     fields: profile && { ...profile.fields, ...(ahead?.fields as Partial<ProfileFields> | undefined) },
-    /** What an edit of now is made on. */
+    /** Version on which the next edit is based. */
     version: ahead?.version ?? profile?.version ?? 0,
-    /** Edits that wait. */
+    /** Ids of the waiting edits. */
     waiting: view?.waiting ?? [],
-    /** An edit that a person must decide about. */
+    /** Id of the edit that the person must decide about. */
     undecided: view?.undecided,
   }
 }
 
 /**
- * The picture of oneself or of one's company that waits on this phone: its name, `''` when it waits to be taken away,
- * undefined when none does. It stays until the server's own one is here.
+ * Returns the name of the picture of the person or the company that waits on this phone, `''` when its removal waits,
+ * undefined otherwise. The name stays until the new profile of the server has arrived.
  */
 export function useWaitingPicture(name: PictureName, me: Me): string | undefined {
   const { field } = pictures[name]

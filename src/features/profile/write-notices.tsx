@@ -6,7 +6,7 @@ import { describeReasons, useDecided } from '#parts/forms/standing.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Kinds whose outcome is notified here. */
+/** Kinds of writes whose outcome is notified here. */
 const own: ReadonlySet<CommandKind> = new Set([
   'profile.edit',
   'ad.create',
@@ -15,24 +15,24 @@ const own: ReadonlySet<CommandKind> = new Set([
   'ad.delete',
   'testdrive.answer',
 ])
-/** Milliseconds that a server may take before the person is notified that it is only saved so far. */
+/** Milliseconds without a response after which the person is notified that the write is only saved so far. */
 const patience = 1500
-/** Milliseconds in which an end is still news for a person who only now comes here. */
+/** Milliseconds after the end of a write in which a person who opens the profile is notified of it. */
 const lately = 5000
 const savedHere = 'Saved on this phone, will be sent'
 
-/** An ad's failure is an alert, a profile's a notification (R-ERR-05, R-ERR-06). */
+/** Takes the result of a write. The failure of an ad is an alert, that of a profile a notification (R-ERR-05, R-ERR-06). */
 type NotifyOfWrite = (result: PutResult, alert?: (message: string) => void) => void
 const WriteNoticeContext = createContext<NotifyOfWrite>(() => undefined)
 
-/** Takes the result of a write; the person is notified of the rest when it is known. */
+/** Returns a function that takes the result of a write; the person is notified of its outcome when the outcome is known. */
 export function useWriteNotice(): NotifyOfWrite {
   return useContext(WriteNoticeContext)
 }
 
 /**
- * Tells what became of one's own edits: that the server took them, in its words, only when it did; before that, that
- * they are saved here (R-PROF-19, R-ERR-06).
+ * Notifies of the outcome of own writes: of success only after the server's response and in its words, before that of the
+ * local save (R-PROF-19, R-ERR-06).
  */
 export function WriteNotices({ children }: { children: ReactNode }) {
   const { state } = useConnection()
@@ -41,7 +41,7 @@ export function WriteNotices({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
 
-  // A fast server is done before the way from the form to here is; a receipt of yesterday is no news.
+  // A write may end while the person goes from its form to this page, so recent outcomes are notified; older ones are not.
   const watch = useDecided((entry) => {
     const { id, kind } = entry
     if (!own.has(kind)) return

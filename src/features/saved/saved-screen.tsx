@@ -19,13 +19,13 @@ import { Section } from '#ui/show/section.tsx'
 
 interface Props {
   cars: readonly CarCard[]
-  /** Server time of each, by id. */
+  /** Server time of each car's data, by id. */
   times: ReadonlyMap<string, number>
   choosing: CarSelection
   guest: boolean
 }
 
-/** The hearts of this person, each car with the age of its data. */
+/** Shows the favourites of this person, each with the age of its data. */
 function Favourites({ cars, times, choosing, guest }: Props) {
   const { missing } = useOfflineProgress()
   const title = (
@@ -78,7 +78,7 @@ function Favourites({ cars, times, choosing, guest }: Props) {
   )
 }
 
-/** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
+/** Shows the cars on this phone (R-PWA-33): favourites and recently viewed cars, online and offline. */
 export function SavedScreen() {
   const { data, status, asOf } = useCachedCars()
   const { state } = useConnection()
@@ -152,7 +152,7 @@ export function SavedScreen() {
   )
 }
 
-/** Why more is not fetched now, and what changes that. */
+/** Reasons why no more pictures are fetched now. */
 const because: Readonly<Record<PinHalt, string>> = {
   lean: 'With Save-Data on, one picture each.',
   wifi: 'The other pictures wait for Wi-Fi.',
@@ -161,7 +161,7 @@ const because: Readonly<Record<PinHalt, string>> = {
   stopped: 'Stopped, because you cleared them.',
 }
 
-/** "12 of 50 saved": how many favourites open without signal, pictures and all. */
+/** Shows how many favourites open offline with their pictures: "12 of 50 saved". */
 function OfflineProgress() {
   const { of, saved, halt } = useOfflineProgress()
   const offline = useConnection().state === 'offline'
@@ -192,7 +192,7 @@ function OfflineProgress() {
   )
 }
 
-/** On the picture of a car that does not open without signal yet. */
+/** Marks the picture of a car that does not open offline yet. */
 function NotOffline() {
   return (
     <span className="pointer-events-none absolute inset-x-0 top-0 flex aspect-[4/3] items-end p-3 pb-8">

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
-/** The last cars this person opened, from this phone alone (R-PWA-33): with signal or without, and gone on request. */
+/** Shows the cars that this person opened last, from this phone alone (R-PWA-33), also offline; they can be cleared. */
 export function ViewedScreen() {
   const { data, status } = useCachedCars()
   const cars = data?.viewed ?? []
@@ -25,7 +25,7 @@ export function ViewedScreen() {
     notify({
       severity: 'success',
       message: 'Forgotten. Nobody else knew.',
-      // A person who did not mean it must have the time to undo it.
+      // A person who clears the list by mistake must have the time to undo it.
       sticky: true,
       action: { label: 'Undo', run: () => void undo().catch(ignoreExpected('undo', isPassing)) },
     })

@@ -20,7 +20,7 @@ import { WindowChoice } from './window-choice.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Question } from '#ui/layer/question.tsx'
 
-/** Whether the browser may throw all of this away, and the way to ask it not to. */
+/** Tells whether the browser may delete the stored data, with a button to request persistence. */
 function Lasting({ report, onRequest }: { report: StorageReport; onRequest: () => Promise<boolean> }) {
   const { lasting, asked, mayAsk } = report
   const [request, setRequest] = useState<'no' | 'asking' | 'refused'>('no')
@@ -66,7 +66,7 @@ function Lasting({ report, onRequest }: { report: StorageReport; onRequest: () =
 
 const panel = 'mt-6 rounded-card bg-surface p-5 shadow-e1'
 
-/** /storage: what this app keeps on this phone, what for, and how to be rid of it. */
+/** Shows /storage: the data of this app on this phone, its purpose, and how to delete it. */
 export function StorageScreen() {
   const { report, failed, clear, ask, resume } = useStorage()
   const { halt } = useOfflineProgress()
@@ -102,7 +102,7 @@ export function StorageScreen() {
             Motorkin keeps <b className="font-semibold text-ink tabular-nums">{sizeText(total)}</b> here, so
             that it works without signal and loads nothing twice.
           </p>
-          {/* How the room is shared out. Decoration: every number is in the list below. */}
+          {/* The bar shows the share of each part. It is decoration: the list below has every number. */}
           <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
             {sizes
               .filter(([, bytes]) => bytes > 0)
@@ -143,7 +143,7 @@ export function StorageScreen() {
   )
 }
 
-/** What was loaded, how fresh it is, and whether data saving is on. */
+/** Shows the data used, the age of the cars, and whether data saving is on. */
 function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>) {
   const { status } = useReplica()
   const now = useServerNow()
@@ -177,7 +177,7 @@ function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>)
   )
 }
 
-/** A colour for each part: bar and dots only, the words stand beside them. */
+/** Colour of each part in the bar and the dots; the names are beside the dots. */
 const dots: Readonly<Record<PartName, string>> = {
   favourites: 'bg-heart',
   replica: 'bg-brand',
@@ -197,7 +197,7 @@ interface PartRowProps {
   onClear: (what: Clearable) => Promise<void>
 }
 
-/** One thing this phone keeps: what for, how much, and the way to be rid of it where there is one. */
+/** Shows one part of the stored data: its purpose, its size and, if it can be cleared, a button. */
 function PartRow({ part, bytes, onClear }: PartRowProps) {
   const { name, why, clear } = parts[part]
   const [step, setStep] = useState<'no' | 'asked' | 'clearing'>('no')

@@ -9,7 +9,7 @@ import { optionsOf, Segmented } from '#ui/form/segmented.tsx'
 
 const options = optionsOf({ 1500: '1,500', 5000: '5,000', 20000: '20,000' })
 
-/** How many of the newest cars this phone keeps to be searched without signal. */
+/** Chooses how many of the newest cars this phone stores for offline search. */
 export function WindowChoice() {
   const { cars, choose } = useReplicaWindow()
   const { room } = useReplica().status

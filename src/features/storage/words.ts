@@ -2,14 +2,14 @@ import type { Clearable, StorageReport } from '#local/react'
 
 export type PartName = keyof StorageReport['sizes'] | 'reserve'
 
-/** "38.2 MB", "12 KB": decimal units, as a phone's own settings count. */
+/** Formats a size in decimal units, like a phone's own settings: "38.2 MB", "12 KB". */
 export function sizeText(bytes: number): string {
   if (bytes <= 0) return 'Nothing'
   if (bytes <= 999_000) return `${Math.ceil(bytes / 1000)} KB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** "November", of `2026-11`. */
+/** Returns the name of a month: "November" for `2026-11`. */
 export function formatMonth(month: string): string {
   const names = 'January February March April May June July August September October November December'
   return names.split(' ')[Number(month.slice(5)) - 1] ?? month
@@ -17,12 +17,12 @@ export function formatMonth(month: string): string {
 
 interface Part {
   name: string
-  /** What it is good for. */
+  /** Purpose of the part. */
   why: string
-  /** What clearing it means, and what it is called; nothing a person wrote is cleared here. */
+  /** Name of the part for `clear`, and the effect of clearing it; text that a person wrote cannot be cleared here. */
   clear?: { what: Clearable; means: string }
 }
-/** Everything this app keeps, in plain words, what a person cares for first. */
+/** Everything that this app stores, in plain words, with the parts that matter most to people first. */
 export const parts: Readonly<Record<PartName, Part>> = {
   favourites: {
     name: 'Your favourites',

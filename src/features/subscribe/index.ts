@@ -1,4 +1,4 @@
-/** Screens of plans, orders and receipts; each is fetched when it is opened. */
+/** Loads the screens of plans, orders and receipts on demand. */
 export const loadSubscriptions = async () =>
   (await import('./choose/subscriptions-screen.tsx')).SubscriptionsScreen
 export const loadOrder = async () => (await import('./order-screen.tsx')).OrderScreen

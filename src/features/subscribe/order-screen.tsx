@@ -27,13 +27,13 @@ import { IconButton } from '#ui/icon-button.tsx'
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
 const step = 'mb-4 text-xl font-bold'
 
-/** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
+/** Shows /order/:id: one order, how to pay it, and the state of its proofs. */
 export const OrderScreen = ownOrderOnly(function OrderView({ order, reading }) {
   const clock = usePlanClock()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
   const words = describeBuyerOrderState(order)
   const { refresh } = useMyProfile()
-  // What was approved meanwhile counts at once, in menus too (R-ROLE-18).
+  // A payment that was approved meanwhile takes effect at once, in menus too (R-ROLE-18).
   useOrderNews(order, { look: reading.refresh, onPaid: refresh })
   const open = state === 'pending' || state === 'refused'
   return (
@@ -117,7 +117,7 @@ interface Props extends Pick<OwnOrder, 'reference' | 'amount'> {
   deposit: DepositDetails
 }
 
-/** Where to pay, each line with a button that copies it, and the reference that identifies the payer (R-STAT-25). */
+/** Shows the bank details, each line with a copy button, and the reference that identifies the payer (R-STAT-25). */
 function BankDetails({ deposit, reference, amount }: Props) {
   const rows = [
     ['Amount', formatRand(amount), amount.toFixed(2)],

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 type View = ComponentType<{ order: OwnOrder; reading: ReadResult<OwnOrder> }>
 
-/** A screen of one order of the person who is signed in; everyone else signs in first and comes back. */
+/** Wraps a screen of one own order; people who are not signed in sign in first and return. */
 export const ownOrderOnly = (View: View) =>
   signedInOnly(function OwnOrderOnly() {
     const { id = '' } = useParams()

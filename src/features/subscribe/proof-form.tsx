@@ -14,12 +14,12 @@ import { sniffPicture } from '#contract/sync/uploads.ts'
 const pdf = [0x25, 0x50, 0x44, 0x46, 0x2d]
 const proofAccept = proofTypes.join(',')
 
-/** What is wrong with a picked file, by what is in it; undefined when it may be sent. */
+/** Checks a picked file by its content; returns the problem, undefined when the file may be sent. */
 async function proofProblem(file: Blob | undefined): Promise<string | undefined> {
   if (!file) return 'Please choose a picture or a PDF.'
   if (file.size === 0) return 'This file is empty. Please choose another one.'
   if (file.size > orderLimits.proof) return 'This file is larger than 5 MB. Please choose a smaller one.'
-  // One that was moved since, or that is in a cloud, cannot even be read.
+  // A file that was moved, or exists only in a cloud, cannot be read.
   const bytes = await firstBytesOf(file).catch(() => new Uint8Array())
   if (bytes.length === 0) return 'This file could not be read. Please choose it again.'
   const isPdf = pdf.every((byte, i) => bytes[i] === byte)
@@ -30,14 +30,17 @@ async function proofProblem(file: Blob | undefined): Promise<string | undefined>
 
 interface Props {
   order: OwnOrder
-  /** The order is not what it was any more. */
+  /** Called when the order has changed. */
   onChange: () => void
 }
 
 const size = (bytes: number) =>
   bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** A picture or a PDF of what was paid, and who the dealer is (R-DEAL-19, R-STAT-24). What was chosen stays until it is sent. */
+/**
+ * Shows the form that sends a proof of payment and a dealership id (R-DEAL-19, R-STAT-24). A chosen file stays until it is
+ * sent.
+ */
 export function ProofForm({ order, onChange }: Props) {
   const id = useId()
   const files = useFileCalls(orderRoutes.getMyOrders)
@@ -49,7 +52,7 @@ export function ProofForm({ order, onChange }: Props) {
   const [problem, setProblem] = useState<string>()
   const [error, setError] = useState<AppError>()
   const [sending, setSending] = useState(false)
-  // The same file with the same words again is the same write.
+  // The same file with the same dealership id is a retry and gets the same idempotency key.
   const last = useRef<{ file: File; dealer: string; key: string }>(undefined)
 
   const choose = (chosen: File | undefined) => {
@@ -85,7 +88,7 @@ export function ProofForm({ order, onChange }: Props) {
     }
     setProblem(result.error.fields?.['proof'])
     setError(result.error)
-    // It is not the order any more that this form is for.
+    // The order has changed meanwhile and no longer needs this form.
     if (result.error.code === 'decided_meanwhile') onChange()
     return undefined
   }

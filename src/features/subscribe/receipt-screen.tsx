@@ -16,7 +16,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { ownOrderOnly } from './own-order.tsx'
 
-/** /receipt/:id: what was paid, to keep on paper; nothing of the app is printed with it. */
+/** Shows /receipt/:id: the receipt of a paid order; only the receipt is printed, without the app around it. */
 export const ReceiptScreen = ownOrderOnly(({ order }) =>
   order.paid_at === null ? (
     <div className="py-8">
@@ -55,7 +55,7 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
       <div className="print:hidden">
         <Breadcrumb trail={[{ label: 'Your orders', href: ordersAddress }, { label: 'Receipt' }]} />
       </div>
-      {/* Paper is white, whatever the theme. */}
+      {/* The receipt prints black on white in both themes. */}
       <article className="mt-3 rounded-card border border-line bg-surface p-5 shadow-e1 sm:p-10 print:m-0 print:rounded-none print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
           <div>

@@ -15,11 +15,11 @@ import type { Views } from './views.ts'
 
 export type LocalApp = ReturnType<typeof createLocalApp>
 
-/** What a page that was drawn elsewhere needs no earlier than this: the store, and what may be newer there. */
+/** Returns the functions that delay work of a drawn page until it is at rest: opening the store, and refreshing reads. */
 function createRest(rested: boolean, wake: () => void) {
   const atRest = new Set<() => void>()
   return {
-    /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by the screen that shows it. */
+    /** Starts the delayed work when the drawn page is hydrated and idle. Called once by the screen that shows the page. */
     rest: () => {
       if (rested) return
       rested = true
@@ -27,7 +27,7 @@ function createRest(rested: boolean, wake: () => void) {
       for (const work of atRest) work()
       atRest.clear()
     },
-    /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
+    /** Calls `work` at rest, or at once when no page was drawn; returns a function that cancels it. */
     onRest: (work: () => void): (() => void) => {
       if (rested) work()
       else atRest.add(work)
@@ -40,17 +40,17 @@ function createRest(rested: boolean, wake: () => void) {
 
 /** Milliseconds from the start until the settings are requested. */
 const settingsAfter = 700
-/** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
+/** Milliseconds, the maximum wait for a login that only the databases know. */
 const patience = 4000
 
 /**
- * The first-paint half: session, transport and reads, with the store behind one lazy import. Nothing here waits for
- * a database, and nothing here opens one. `given` is what the server drew the page from: the core then begins as that
- * page shows it, and knows more at once after.
+ * Creates the first-paint half: session, transport and reads, with the store behind one lazy import. It waits for no database and
+ * opens none. `given` is the data from which the server drew the page: the core starts with the state of that page, and adds the
+ * phone's data directly after.
  */
 export function createLocalApp(env: Env, given?: FirstView) {
   const views = cell(firstViews(undefined))
-  // The server draws for a guest: what this phone saved comes after hydration.
+  // The server draws for a guest, so the data of this phone is shown after hydration.
   views.set(firstViews(env.localStorage))
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')
@@ -75,7 +75,7 @@ export function createLocalApp(env: Env, given?: FirstView) {
     ping: settings.refresh,
   })
   const kick = (reason: Reason) => {
-    // A page that slept missed what other tabs did to the login.
+    // A page that was suspended has missed changes of the login by other tabs.
     session.refresh()
     probe.now()
     void account.finishSignOut()
@@ -92,32 +92,32 @@ export function createLocalApp(env: Env, given?: FirstView) {
     connection,
     session: contact.session,
     views: views as Readable<Views>,
-    /** Unread chats, from live data only: undefined while no store is connected. */
+    /** Number of unread chats from live data only; undefined while no store is connected. */
     unread: unread as Readable<number | undefined>,
     engine: lazy.engine,
     account,
-    /** One call that neither waits nor is stored. */
+    /** Sends one request that neither waits in the outbox nor is stored. */
     ask,
-    /** Another token in place of this one, which says what is so no more. */
+    /** Exchanges a token whose claims are outdated. */
     renew: contact.renew,
     reads,
     settings,
     load: lazy.load,
-    /** The same at once, where this phone is marked as holding data. */
+    /** Loads the engine at once if this phone is marked as holding data. */
     warm() {
       if (lazy.holding.get()) lazy.load().catch(ignoreExpected('load', isPassing))
     },
     phone: lazy.phone,
     holding: lazy.holding,
     found: lazy.found,
-    /** False until its databases were read as well: until then no screen shows that there is nothing, or sends a guest away. */
+    /** Whether the databases were read too. While false, no screen shows an empty state or redirects a guest. */
     sure: sure as Readable<boolean>,
     serverNow,
     kick,
     /** Reports bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
     watchBugs: (route: () => string) =>
       watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
-    /** Begins to listen to the page. Returns an unsubscribe function. */
+    /** Subscribes to events of the page. Returns an unsubscribe function. */
     start() {
       const { window, document } = env
       const off = onEvents([
@@ -133,7 +133,7 @@ export function createLocalApp(env: Env, given?: FirstView) {
       const unwatch = connection.subscribe(probe.review)
       probe.start()
       settings.recall()
-      // After what a person waits for has been asked.
+      // The requests of the first screen come first.
       const asking = env.setTimeout(() => {
         void settings.refresh()
         void account.finishSignOut()
@@ -144,7 +144,7 @@ export function createLocalApp(env: Env, given?: FirstView) {
         lazy
           .found()
           .then((found) => (found ? lazy.load() : undefined))
-          // Without its databases the phone knows no more than it does now.
+          // Without its databases the phone knows no more than now.
           .catch(ignoreExpected('find-data', isPassing))
           .finally(certain)
       })

@@ -8,7 +8,7 @@ import {
   type WorkerPort,
 } from '../platform/env.ts'
 
-/** As much of the browser as is looked up here; any of it may be missing. */
+/** Parts of the browser that are looked up here; each may be missing. */
 interface Browser {
   navigator?: {
     storage?: { persist?: () => Promise<boolean>; persisted?: () => Promise<boolean> }
@@ -27,10 +27,10 @@ interface Registration {
   periodicSync?: { register: (tag: string, o: { minInterval: number }) => Promise<void> }
 }
 
-/** Browsers grant no less between two wakes. */
+/** Milliseconds between two wake-ups, the minimum that browsers grant. */
 export const wakeEvery = 12 * 3_600_000
 
-/** The worker of a real page; undefined where there are none. */
+/** Starts the worker of a real page; undefined where there are no workers. */
 const spawnReplicaWorker: (() => WorkerPort) | undefined =
   typeof Worker === 'undefined'
     ? undefined
@@ -39,9 +39,9 @@ const spawnReplicaWorker: (() => WorkerPort) | undefined =
           type: 'module',
         }) as unknown as WorkerPort
 
-/** What this browser can do beyond the page. */
+/** Returns the optional capabilities of this browser. */
 export const browserCapabilities = (browser: Browser = globalThis as unknown as Browser): Capabilities =>
-  // Where storage is blocked even a look at some of this throws; everything works without.
+  // With blocked storage even reading some of these properties throws; the app works without them.
   tryGet(() => lookUp(browser)) ?? {}
 
 function lookUp(browser: Browser): Capabilities {
@@ -71,11 +71,11 @@ function lookUp(browser: Browser): Capabilities {
     }
     capabilities.wakeDaily = async () => {
       const { periodicSync } = await serviceWorker.ready
-      // Asking where it is not granted only fills the console.
+      // A registration without the permission only logs an error to the console.
       const allowed = await permissions?.query({ name: 'periodic-background-sync' })
       if (allowed?.state !== 'granted') return
       await periodicSync?.register(syncTag, { minInterval: wakeEvery })
-      // Who saves data is asked nothing in the background; a wake requested before does nothing then.
+      // For a person who saves data no wake-up is requested; one that was requested earlier does nothing.
       if (connection?.saveData !== true) await periodicSync?.register(replicaTag, { minInterval: wakeEvery })
     }
   }
@@ -84,20 +84,20 @@ function lookUp(browser: Browser): Capabilities {
   return capabilities
 }
 
-/** The part of `PerformanceObserver` that is used. */
+/** Part of `PerformanceObserver` that is used. */
 export type LoadObserver = new (counted: (list: { getEntries: () => readonly Load[] }) => void) => {
   observe: (o: { type: string; buffered: boolean }) => void
   disconnect: () => void
 }
 interface Load {
   initiatorType?: string
-  /** Bytes that came over the network, headers included; 0 for what was cached, or is not to be known. */
+  /** Bytes loaded over the network, including headers; 0 for cached files, or when unknown. */
   transferSize?: number
 }
-/** Calls are counted where they are made, also those of a worker, which this page would not notice. */
+/** Requests are counted by the code that sends them, including that of workers, which this page cannot observe. */
 const calls = new Set(['fetch', 'xmlhttprequest', 'beacon'])
 
-/** The files a page loads by itself: its own script and style, pictures, fonts. */
+/** Reports the files that a page loads by itself: its script and style, pictures, fonts. */
 export const watchLoads =
   (Observer: LoadObserver): NonNullable<Capabilities['loads']> =>
   (counted) => {

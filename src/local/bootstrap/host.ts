@@ -8,12 +8,12 @@ import { createSession, readFavourites, type Session, type SessionState } from '
 import { createReachability, type Connection, createServerClock } from '../sync/reachability.ts'
 import type { HttpClient } from '../transport/http-client.ts'
 
-/** This phone in contact with the server: who it is, who uses it, what time it is there, whether it answers. */
+/** Contact of this phone with the server: device, session, server time, connection. */
 export interface Contact extends Surroundings, Identity, ServerTime, Api, Holding {
   login: Session
-  /** The browser changed its mind about the network. */
+  /** Called when the browser's report of the network has changed. */
   hint: () => void
-  /** Writes a small fact to the storage; a blocked or full one forgets it. */
+  /** Stores a small value; if the storage is blocked or full, the value is removed. */
   remember: (key: string, value: string) => void
 }
 const deviceKey = 'motorkin-device'
@@ -83,18 +83,18 @@ export function createContact(env: Env, answered: () => void): Contact {
   }
 }
 
-/** What screens watch. */
+/** Values that screens observe. */
 export interface Watched {
   views: Cell<Views>
-  /** Unread chats of a live store; undefined while there is none. */
+  /** Number of unread chats of a live store; undefined while none is connected. */
   unread: Cell<number | undefined>
-  /** The settings of the site, as far as this phone knows. */
+  /** Settings of the site, as far as this phone knows them. */
   settings: Readable<SiteSettings>
 }
-/** All ports, for the roots that put the parts together. */
+/** All ports, for the code that composes the services. */
 export interface Host extends Contact, Watched {}
 
-/** What screens see before a database is open: the hearts that the plain storage mirrors, and nothing else. */
+/** Returns the views before a database is open: the favourites mirrored in the plain storage, and nothing else. */
 export const firstViews = (storage: Env['localStorage']): Views => ({
   outbox: [],
   favourites: { base: new Set(readFavourites(storage)), wanted: new Map() },

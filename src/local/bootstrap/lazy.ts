@@ -14,20 +14,20 @@ interface Started {
 }
 
 /**
- * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
- * after the first answer is on screen, or when something must be written.
+ * Keeps the store half out of a first visit: it is loaded at once only when this phone already holds data, else after the first
+ * response is on screen, or when something must be written.
  */
 export function createLazy(o: {
   host: () => Host
   env: Pick<Env, 'localStorage' | 'whenIdle' | 'indexedDB'>
   remember: (key: string, value: string) => void
-  /** The first view is there already: nothing reads the store before `wake`. */
+  /** Whether the first view is already drawn, so that nothing reads the store before `wake`. */
   waits: boolean
 }) {
   const { localStorage: storage, whenIdle, indexedDB } = o.env
   const engine = cell<Engine | undefined>(undefined)
   const holding = cell(false)
-  /** Says whether this phone holds data, where that had to wait for the first view. */
+  /** Reads whether this phone holds data, after the first view. */
   const wake = () => {
     if (storage?.getItem(holdsKey) === '1') holding.set(true)
   }
@@ -37,7 +37,7 @@ export function createLazy(o: {
   let idle = false
 
   function run(target: Engine, work: (keep: CacheWriter) => Promise<void>) {
-    // A cache that could not be written costs freshness offline, never the screen.
+    // A failed write of the cache makes offline data older, but does not affect the screen.
     work(target.keep).catch(ignoreExpected('keep', isPassing))
   }
   async function open(readable: Readied): Promise<Engine> {
@@ -54,12 +54,12 @@ export function createLazy(o: {
       readable = resolve
     })
     const engine = open(readable).catch((reason: unknown) => {
-      // Without signal the chunk may be missing; the next need tries again.
+      // Offline the chunk may be missing; the next call retries.
       started = undefined
       throw reason
     })
     const reads = Promise.race([first, engine.then(({ phone }) => phone)])
-    // The reader learns of it; there may be nobody.
+    // Without a reader a rejection would count as unhandled.
     void Promise.allSettled([reads])
     return { engine, reads }
   }
@@ -69,13 +69,13 @@ export function createLazy(o: {
     const there = await indexedDB.databases().catch(ignoreExpected('list-databases', isStorageFailure))
     return (there ?? []).some(({ name = '' }) => /^[ug]_/.test(name))
   }
-  // A browser that was just started opens what is on its disk meanwhile, and not when the code of the store is there.
+  // A browser that was just started opens its databases meanwhile, instead of when the code of the store is loaded.
   let looking = holding.get() ? look() : undefined
   return {
     engine: engine as Readable<Engine | undefined>,
     wake,
     load,
-    /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
+    /** Returns the reads of cached data. Public data needs no engine, so that the first cars do not wait for it. */
     phone: async (): Promise<Phone> => {
       const { engine, reads } = (started ??= start())
       return {
@@ -84,7 +84,7 @@ export function createLazy(o: {
         cachedCars: async () => (await engine).phone.cachedCars(),
       }
     },
-    /** Runs work on the store when there is one; loads it when the page is idle. */
+    /** Runs work on the store if it is loaded; otherwise queues it and loads the store when the page is idle. */
     later: (work: (keep: CacheWriter) => Promise<void>) => {
       const current = engine.get()
       if (current) {
@@ -100,17 +100,17 @@ export function createLazy(o: {
         load().catch(ignoreExpected('load', isPassing))
       })
     },
-    /** This phone holds data, as far as that is known at the moment. */
+    /** Whether this phone holds data, as far as known now. */
     holding: holding as Readable<boolean>,
-    /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
+    /** Resolves to whether this phone holds data, for certain: a killed browser may have lost the mark but kept a database. */
     found: async () => {
-      // Looked for once: what this page makes itself it knows of.
+      // One search suffices, because this page knows of its own databases.
       if (!holding.get() && (await (looking ??= look()))) holding.set(true)
       return holding.get()
     },
-    /** After someone signed out: resolves when the phone knows it too, or has deleted what it stored of them. */
+    /** Called after a sign-out. Resolves when the databases are updated, or the person's data is deleted. */
     left: async (account: string, keep: boolean) => {
-      // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
+      // The note comes first: a deletion that is interrupted or impossible now is finished at the next start.
       if (!keep) o.remember(leavingKey, `${storage?.getItem(leavingKey) ?? ''} ${account}`)
       const target = await load().catch(ignoreExpected('leave', isPassing))
       await (keep ? target?.settled() : target?.forget(account))

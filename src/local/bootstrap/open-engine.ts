@@ -13,7 +13,7 @@ import { createEventLog } from '../diagnostics/event-log.ts'
 import { restoreHearts } from '../saved-cars/favourites.ts'
 import { createViewService } from './views.ts'
 
-/** Lines of the log are written together, this long after the first of them. */
+/** Milliseconds after the first line of the log, within which lines are written together. */
 const logAfter = 2000
 
 /** Opens the half that stores and sends. `readable` is called when the public database is readable. */
@@ -44,7 +44,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   await partitions.settle()
   const views = createViewService({ host, stores, partitions, capabilities, outdated: () => outdated })
   async function recover() {
-    // Where one is back others may be, and someone may have left meanwhile.
+    // Other databases may be available again too, and the person may have left meanwhile.
     await stores.check()
     await partitions.settleAnew()
     await views.refresh()
@@ -53,10 +53,10 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   onStoreEvent = ({ what, database }) => {
     eventLog.line(database === publicName ? partitions.guest : database, what)
     if (what === 'newer') outdated = true
-    // What is found out while the phone is being opened is followed by its start.
+    // Before the start has ended, the start itself requests the favourites.
     if (what === 'evicted' && started) session.askForFavourites()
     if (what === 'newer' || what === 'evicted' || what === 'recovered') void views.refresh()
-    // What cannot be done about it now is done at the next start.
+    // If this fails, the next start repeats it.
     if (what === 'recovered') recover().catch(ignoreExpected('recover', isPassing))
   }
   for (const news of early) onStoreEvent(news)
@@ -67,7 +67,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   endDeletion(host)
   for (const account of leavingIn(host)) {
     await engine.forget(account).catch(ignoreExpected('forget', isPassing))
-    // They may be back already, under a new login, and write.
+    // The person may have signed in again, and write.
     await partitions.settle().catch(ignoreExpected('settle', isPassing))
   }
   await engine.releaseUpgraded()
@@ -83,10 +83,10 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   return engine
 }
 
-/** Row of the public `meta`: the app that was here last. */
+/** Row of the public `meta`: the version of the app that ran last. */
 const versionRow = 'version'
 
-/** At each start: the log says so, and hearts that a database lost come back from the plain storage. */
+/** Writes a line of the log, and restores hearts that a database lost from the plain storage, at each start. */
 async function noteStart({ host, stores, partitions, eventLog }: ServicesPorts): Promise<void> {
   const { env } = host
   async function noteVersion() {

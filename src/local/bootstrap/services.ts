@@ -22,7 +22,7 @@ import { createOwnCars } from '../saved-cars/own-cars.ts'
 import type { ViewService } from './views.ts'
 import { createCachedReads, type PublicPhone } from '../cache/cached-reads.ts'
 
-/** What the services stand on: open databases, the people they belong to, and what screens see of them. */
+/** Ports of the services: open databases, their partitions, and the views. */
 export interface ServicesPorts {
   host: Host
   partitions: Partitions
@@ -33,10 +33,10 @@ export interface ServicesPorts {
   replica: ReplicaService
 }
 
-/** The page may have slept: other tabs and the worker wrote, and connections died, without it hearing of that. */
+/** Reasons after a possible suspension: the page missed writes of other tabs, and connections may have died. */
 const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])
 
-/** Puts the services of the domains together; each gets the narrow port it needs. */
+/** Composes the services of the domains; each gets only the ports that it needs. */
 export function createServices(o: ServicesPorts) {
   const { host, stores, capabilities, replica, partitions, eventLog, views } = o
   const { env } = host
@@ -48,14 +48,14 @@ export function createServices(o: ServicesPorts) {
     subscriptions.notifyTabs(changedMessage)
   }
   let noted = false
-  /** Something is stored that must last; the first time is enough, for each note of it is a write. */
+  /** Called after data was stored that must last. Only the first call of a page has an effect, because each note is a write. */
   function written() {
     if (noted) return
     noted = true
     host.markHolding()
     void persistence.ask('written')
   }
-  /** The same, where it is stored at all. */
+  /** Calls `written` if the data is durable. */
   const saved = () => {
     if (stores.durable) written()
   }
@@ -78,7 +78,7 @@ export function createServices(o: ServicesPorts) {
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
   const pins = createPinService({ ...base, quiet: outbox.sender.drained, loaded: storage.loaded })
-  /** Ads that are being written. Few people sell: what it needs is loaded when it is asked for. */
+  /** Service for drafts of ads. Few people sell, so its code is loaded on demand. */
   const adDrafts = loadOnce(async () => {
     const { createAdDraftService } = await import('../ad-drafts/draft-service.ts').catch(missingFile)
     return createAdDraftService({ ...base, put: outbox.put, sent: outbox.changed, written })
@@ -90,7 +90,7 @@ export function createServices(o: ServicesPorts) {
       notifyTabs()
     },
     syncDrafts() {
-      // When the page has nothing better to do.
+      // The drafts are sent when the page is idle.
       if ((host.views.get().drafts ?? 0) > 0)
         env.whenIdle(() => void adDrafts().catch(ignoreExpected('sync-drafts', isPassing)))
     },
@@ -145,13 +145,13 @@ export function createServices(o: ServicesPorts) {
       markHolding: host.markHolding,
       changed,
     }),
-    /** False where the browser keeps nothing: a write then goes out at once or fails. */
+    /** Whether the browser stores data: if not, a write is sent at once or fails. */
     get durable() {
       return stores.durable
     },
-    /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
+    /** Resolves when the current or scheduled sending attempt has ended. */
     drained: outbox.sender.drained,
-    /** Pictures on their way into a write; their code is loaded when it is requested. */
+    /** Service for pictures of writes; its code is loaded on demand. */
     photos: loadOnce(async () => {
       const { createPhotos } = await import('../upload/picked-photos.ts').catch(missingFile)
       return createPhotos(stores, partitions, {
@@ -161,29 +161,26 @@ export function createServices(o: ServicesPorts) {
         },
       })
     }),
-    /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
+    /** Returns the recent events of this phone, for support, without names or text that a person wrote. */
     async report() {
       const { writeReport } = await import('../diagnostics/report.ts').catch(missingFile)
       return writeReport(o)
     },
-    /** A line of the log of this phone, in words of our own. */
+    /** Writes a line of this phone's log; `event` is a text of our own. */
     note(event: string, about?: string) {
       eventLog.line(partitions.active(), event, about)
     },
     adopt: handOver.adopt,
-    /** The person has read that the browser threw data away. */
+    /** Called after the person has read the notice of an eviction. */
     async noteEviction() {
       await stores.noteLost()
       await changed()
     },
     forget,
-    /**
-     * Resolves when the databases know who is signed in now: the worker sends in their name only. One that fails here is
-     * broken for the worker as well.
-     */
+    /** Resolves when the databases know the signed-in person. One that fails here fails for the worker too. */
     settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
     kick(reason: Reason) {
-      // What is read here is only news; the next read has it as well.
+      // A failed read here is harmless, because the next read includes the changes.
       if (returns.has(reason)) {
         chat.follow()
         stores.check().then(changed).catch(ignoreExpected('read-again', isPassing))
@@ -195,7 +192,7 @@ export function createServices(o: ServicesPorts) {
     chat,
     drafts,
     adDrafts,
-    /** What screens watch, read from the databases. */
+    /** Views of screens, read from the databases. */
     views,
     outsideChanges: subscriptions.outsideChanges,
     close: () => {
@@ -215,5 +212,5 @@ export function createServices(o: ServicesPorts) {
 /** Called when the public database is readable. */
 export type Readied = (phone: PublicPhone) => void
 
-/** The half that stores and sends; loaded when this phone holds data or is about to. */
+/** The part that stores and sends; loaded when this phone holds data or is about to. */
 export type Engine = ReturnType<typeof createServices>['engine']

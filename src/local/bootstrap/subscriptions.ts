@@ -18,13 +18,13 @@ import type { PinService } from '../saved-cars/pin-service.ts'
 import type { ViewService } from './views.ts'
 import type { Host } from './host.ts'
 
-/** Sent by the worker and by other tabs after they wrote. */
+/** Name of the channel on which the worker and other tabs send a message after they wrote. */
 const channelName = 'motorkin'
 export const changedMessage = 'changed'
-/** The worker was woken and cannot send what only a page may: a login that ends with its tab. */
+/** Message of the worker that cannot send the items of a login that ends with its tab: only a page may send them. */
 const kickMessage = 'KICK'
 
-/** The worker met a bug, and has reported it to the operator; the log of this phone is the page's to write. */
+/** Message of the worker about a bug that it has reported to the operator; the page writes it to the log. */
 const bugMessage = 'BUG'
 
 export interface SubscriptionPorts {
@@ -36,22 +36,22 @@ export interface SubscriptionPorts {
   kick: (reason: Reason) => void
 }
 
-/** What reaches this page from other tabs, the worker and the browser; each of them may be missing. */
+/** Subscribes to messages and events of other tabs, the worker and the browser; each source may be missing. */
 export function connect(o: SubscriptionPorts) {
   const { host, partitions, eventLog } = o
   const { env } = host
   const outsideChanges = cell(0)
-  /** Someone's data was deleted in another tab: this one works for them no more. */
+  /** Ends this tab's session for a person whose data was deleted in another tab. */
   function left(partition: string) {
     eventLog.drop(partition)
     const { account, remembered } = host.session.get()
-    // A remembered login has ended with its token; if there is one again, they are back.
+    // A remembered login has ended already; if there is one now, the person has signed in again.
     if (!remembered && account !== undefined && userPartition(account) === partition) host.leave()
   }
   function noteBug({ name, code, at }: Bug) {
     eventLog.line(partitions.active(), ['bug', name, code, 'in the worker'].filter(Boolean).join(' '), at)
   }
-  /** The page may be gone in a moment. */
+  /** Writes the log at once, because the page may be killed soon. */
   const hidden = () => void eventLog.flush()
   const channel = env.channel?.(channelName)
   if (channel) {
@@ -75,9 +75,9 @@ export function connect(o: SubscriptionPorts) {
     [env.document, 'visibilitychange', () => env.isVisible() || hidden()],
   ])
   return {
-    /** Notifies the other tabs. */
+    /** Sends a message to the other tabs. */
     notifyTabs: (message: string) => channel?.postMessage(message),
-    /** How often another tab or the worker wrote. */
+    /** Number of writes by other tabs or the worker. */
     outsideChanges,
     close() {
       off()
@@ -97,13 +97,13 @@ export interface FollowSessionPorts {
   handOver: HandOver
   favourites: ReturnType<typeof createFavourites>
   pins: Pick<PinService, 'wake'>
-  /** Deletes what this phone keeps of a person. */
+  /** Deletes all data of a person from this phone. */
   forget: (account: string) => Promise<void>
 }
-/** Milliseconds: the longest wait for the outbox before the favourites are requested (S32). */
+/** Milliseconds, the maximum wait for the outbox before the favourites are requested (S32). */
 const patience = 5000
 
-/** Brings databases, chats and favourites into line with the session, each time somebody signs in or out. */
+/** Updates databases, chats and favourites each time a person signs in or out. */
 export function followSession(o: FollowSessionPorts) {
   const { host, stores, partitions, views, sender, favourites } = o
   const { env } = host
@@ -117,17 +117,17 @@ export function followSession(o: FollowSessionPorts) {
     }
     o.pins.wake()
   }
-  /** Where that fails the next start asks again. */
+  /** Requests the favourites; if this fails, the next start retries. */
   function askForFavourites() {
     refreshFavourites().catch(ignoreExpected('refresh-favourites', isPassing))
   }
-  /** Where it cannot be done now it is done at the next start. */
+  /** Moves the guest's data; if this fails, the next start retries. */
   const takeOver = () => o.handOver.takeOver().catch(ignoreExpected('take-over', isPassing))
   const takeForms = () => o.handOver.takeForms().catch(ignoreExpected('take-forms', isPassing))
   let handed: Promise<unknown> = Promise.resolve()
   async function follow() {
     o.chat.leave()
-    // A database that fails here fails again, and is reported, at the next write; the last person's data goes in any case.
+    // A database that fails here fails again, and is reported, at the next write. The last person's data is deleted in any case.
     const settled = partitions.settle().catch(ignoreExpected('settle', isPassing))
     handed = settled.then(takeForms)
     await settled
@@ -148,7 +148,7 @@ export function followSession(o: FollowSessionPorts) {
       follow().catch(ignoreExpected('follow-session', isPassing))
     }),
     favourites.whenBack(() => {
-      // What waits goes out first: a list that is older than it would show hearts as they were.
+      // Waiting items are sent first: an older list would show hearts without them.
       sender.kick('answer')
       askForFavourites()
     }),
@@ -159,7 +159,7 @@ export function followSession(o: FollowSessionPorts) {
       await takeForms()
       await takeOver()
     },
-    /** Resolves when what a guest typed is with the person who signed in. */
+    /** Resolves when the guest's form drafts have moved to the person who signed in. */
     handed: () => handed,
     close() {
       for (const off of unsubscribe) off()

@@ -16,31 +16,31 @@ import type { Capabilities } from '../platform/env.ts'
 import { pin } from '../cache/eviction.ts'
 import { writeFavourites } from '../session/session.ts'
 
-/** What screens watch; replaced as a whole after each change in the database, never edited. */
+/** Views that screens observe; replaced as a whole after each change in the database, never mutated. */
 export interface Views {
   outbox: readonly OutboxEntry[]
   favourites: Favourites
-  /** What has versions (own ads, the profile), by lane, with the unfinished writes on top. */
+  /** Versioned entities (own ads, the profile), by lane, with the unfinished writes on top. */
   entities: ReadonlyMap<string, EntityView>
-  /** The browser threw away what this phone had stored; shown until the person has read it. */
+  /** Whether the browser has evicted stored data; true until the person has read the notice. */
   evicted: boolean
-  /** Drafts written as a guest, offered to the signed-in person. */
+  /** Number of guest drafts, offered to the signed-in person. */
   adoptable: number
-  /** Drafts of the current person: asked about before they are deleted from this phone. */
+  /** Number of drafts of the current person, named before they are deleted from this phone. */
   drafts?: number
-  /** A newer version of the app has taken the database over: this page keeps nothing any more. */
+  /** Whether a newer version of the app has upgraded the database: this page can no longer store anything. */
   outdated?: boolean
-  /** Slugs of the cars this person is about to compare. */
+  /** Slugs of the cars that this person compares. */
   comparing?: readonly string[]
-  /** How far this phone is with keeping this person's favourites whole; worked out for the screens that ask. */
+  /** Returns the progress of storing this person's favourites, computed only for screens that need it. */
   pins?: () => PinsView
-  /** Unread chats, as the live store last counted them: counted on the icon. */
+  /** Number of unread chats, as the live store last counted them; part of the number on the icon. */
   unread?: number
-  /** Another one whenever the kept cars of this person changed. */
+  /** A value that changes with the favourites and viewed cars of this person. */
   edition: string
 }
 
-/** What screens watch, read as a whole: the base with the unfinished wishes on top. */
+/** Returns a function that reads all views: the base with the unfinished wishes on top. */
 function createReadViews(o: ViewServicePorts): () => Promise<Views> {
   const { stores, partitions } = o
   return async () => {
@@ -51,7 +51,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
       if (store) all.set(partition, await readOf(store))
     })
     await Promise.all(reads)
-    // What could not be stored must not look saved.
+    // An item that could not be stored must not look saved.
     const durableOf = (partition: string, items: Read['outbox']) =>
       stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
     const items = partitions
@@ -62,7 +62,7 @@ function createReadViews(o: ViewServicePorts): () => Promise<Views> {
     const favourites = favouritesOf(own.favourites, mine)
     const guests = all.get(partitions.guest)?.drafts ?? []
     const mayAdopt = active !== partitions.guest && o.host.session.get().user !== undefined
-    // What was lost of another person is shown to that person.
+    // Lost data of another person is reported to that person only.
     const concerns = new Set([publicName, ...partitions.shown()])
     return {
       outbox: entriesOf(items, o.host.serverNow() - o.host.env.now()),
@@ -94,7 +94,7 @@ const nothing: Read = {
   unread: 0,
 }
 
-/** In one transaction, and all at once: a look happens after every change. */
+/** Reads everything in one transaction and in parallel, because the views are read after every change. */
 const readOf = (store: OwnStore) =>
   store.transaction('read', tables, async (tx) => {
     const [outbox, favourites, viewed, entities, drafts, comparing, pins, halt, unread] = await Promise.all([
@@ -111,16 +111,19 @@ const readOf = (store: OwnStore) =>
     return { outbox, favourites, viewed, entities, drafts, comparing, pins, halt, unread }
   })
 
-/** Words and pictures chosen beside them are one draft. */
+/** Counts drafts; a text and the pictures chosen with it are one draft. */
 const countDrafts = ({ drafts, outbox }: Pick<Read, 'drafts' | 'outbox'>) =>
   new Set(drafts.filter(({ id }) => !isWaitingAd(id, outbox)).map(({ id }) => laneOfAttachments(id) ?? id))
     .size
 
-/** A draft of an ad that waits is counted with what waits; the two have one id. */
+/** Whether the draft belongs to a waiting ad, which is counted as a waiting item; the two have one id. */
 const isWaitingAd = (draft: string, outbox: Read['outbox']) =>
   outbox.some(({ kind, lane }) => kind === 'ad.create' && lane === draft.replace('ad:', carLane('')))
 
-/** After each read of the views: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
+/**
+ * Returns the work after each read of the views: it updates the mirror for the next first paint, the number on the icon, and the
+ * pins of cars that must not be evicted.
+ */
 function createFollowUp(o: ViewServicePorts): (views: Views) => Promise<void> {
   let pinnedAs = ''
   let badge: number | undefined
@@ -130,7 +133,7 @@ function createFollowUp(o: ViewServicePorts): (views: Views) => Promise<void> {
     const waiting = outbox.filter((entry) => entry.state !== 'done').length
     if (waiting + unread !== badge) {
       badge = waiting + unread
-      // Shown where it is allowed; the outbox and the chats tell the same.
+      // The number is shown where the browser allows it; the outbox and the chats show the same.
       o.capabilities.setBadge?.(badge).catch(ignoreExpected('badge', isRefused))
     }
     const partition = o.partitions.active()
@@ -145,7 +148,7 @@ function createFollowUp(o: ViewServicePorts): (views: Views) => Promise<void> {
       await pin(o.stores.shared, partition, [...new Set([...ids, ...ads, ...seen])])
     } catch (error) {
       ignoreExpected('pin', isStorageFailure)(error)
-      // Pins are for eviction only: a full phone must not lose a write over them. The next look tries again.
+      // Pins only prevent eviction, so a full phone must not fail a write because of them. The next read retries.
       pinnedAs = ''
     }
   }
@@ -157,22 +160,22 @@ export interface ViewServicePorts {
   stores: Stores
   partitions: Partitions
   capabilities: Capabilities
-  /** A newer app has taken the databases over. */
+  /** Whether a newer app has upgraded the databases. */
   outdated: () => boolean
 }
 
-/** What screens watch, kept in step with the databases. */
+/** Returns the service that keeps the views of screens equal to the databases. */
 export function createViewService(o: ViewServicePorts) {
   const { partitions } = o
   const read = createReadViews(o)
   const followUp = createFollowUp(o)
   let following = Promise.resolve()
-  /** Makes freshly read views the ones that screens see. What follows is not waited for: a write is saved, and shown, without it. */
+  /** Shows newly read views to screens. The follow-up is not awaited, because a write is saved and shown without it. */
   function notify(views: Views) {
     o.host.views.set(views)
     const who = partitions.active()
     following = following
-      // Nothing is written down about someone who left meanwhile (I20).
+      // Nothing is stored about a person who left meanwhile (I20).
       .then(() => (partitions.active() === who ? followUp(views) : undefined))
       .catch(ignoreExpected('follow-up', isPassing))
   }
@@ -182,16 +185,16 @@ export function createViewService(o: ViewServicePorts) {
     const who = partitions.active()
     try {
       const views = await read()
-      // Someone came or went meanwhile: these are no longer theirs to see, and a read of their own follows.
+      // Another person signed in meanwhile, who must not see these views; a read for them follows.
       if (partitions.active() === who) notify(views)
     } catch (error) {
-      // Screens keep what they had.
+      // Screens keep the earlier views.
       ignoreExpected('read-views', isPassing)(error)
     }
   }
   /**
-   * Reads and notifies. Where it cannot be done the change stands all the same, and the next read has it. One read at a time,
-   * so that an older one never overwrites a newer; the next is one for all who wait (I18).
+   * Reads the views and notifies screens. If a read fails, the next one includes the change. One read runs at a time, so that an
+   * older one never overwrites a newer; all callers that wait share the next one (I18).
    */
   function refresh(): Promise<void> {
     if (refreshing) {
@@ -207,7 +210,7 @@ export function createViewService(o: ViewServicePorts) {
     return refreshing
   }
   return {
-    /** Reads the views afresh; run inside a live query it also names what they depend on. */
+    /** Reads the views; inside a live query the read also registers what they depend on. */
     read,
     notify,
     refresh,

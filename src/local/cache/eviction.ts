@@ -17,8 +17,8 @@ export const cacheLimits = {
 } as const
 
 /**
- * Keys of two rows of `meta` per person, with the ids of cars that are never evicted: those that the person saved, and their own
- * ads.
+ * Keys of two rows of `meta` per person, with the ids of cars that are never evicted: those that the person saved, viewed or
+ * edited, and their own ads by creator.
  */
 const pinKey = (partition: string) => `pins:${partition}`
 const adsKey = (partition: string) => `${pinKey(partition)}:ads`

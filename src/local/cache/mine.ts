@@ -80,10 +80,7 @@ const writeCompared = (tx: Tx<OwnTables>, slugs: readonly string[], now: number)
     ? tx.delete('kept', compareRow)
     : tx.put('kept', { k: compareRow, value: comparable(slugs), asOf: now })
 
-/**
- * Adds a car to the comparison or removes it, in one transaction, so that a change of another tab is not lost. False when no more
- * cars fit.
- */
+/** Adds or removes a car, in one transaction, so that a change of another tab stays. False when no more cars fit. */
 export function changeCompared(
   store: OwnStore,
   { slug, on }: { slug: string; on: boolean },

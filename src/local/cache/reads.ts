@@ -126,9 +126,7 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
       const value = await load(plain)
       return dated(value, (keep, asOf) => keep.cached(k, value, asOf))
     },
-    /**
-     * Requests data of the current person and stores it for them under a name; the screen that needs the data brings the request.
-     */
+    /** Requests data of the current person and stores it for them under a name; the screen brings the request. */
     async mine<T>(k: string, load: (get: Get) => Promise<Mine<T>>): Promise<Cached<T>> {
       const asker = who()
       const { value, versions, at } = await load(plain)

@@ -58,10 +58,7 @@ function settingsIn(value: unknown): SiteSettings | undefined {
   return { name, tagline, market, address, email, phone, social, stores: { android, ios }, demo, chat }
 }
 
-/**
- * Returns the settings of the site. Every price needs them in the first paint, so they are mirrored in the plain storage and not
- * in the database.
- */
+/** Returns the site's settings. Every price in the first paint needs them, so the plain storage mirrors them. */
 export function createSettings(o: {
   ask: AuthedRequest
   env: Pick<Env, 'localStorage' | 'siteName'>

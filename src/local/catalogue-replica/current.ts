@@ -117,10 +117,7 @@ export function createCurrent({ store, now, offset }: CurrentPorts) {
     },
     /** Returns the server's lists, which a query is read against; undefined while some are missing. */
     reference: async () => (lists ??= await wholeReference(store)),
-    /**
-     * Returns these cards with all that was seen of them; undefined when a newer version of one is known, and the search must be
-     * repeated.
-     */
+    /** Returns these cards with all that was seen of them; undefined when a newer version is known: search again. */
     async dressed(cards: readonly CarCard[]): Promise<CarCard[] | undefined> {
       const seen = await known(cards.map((card) => card._id))
       // A newer value is never replaced by an older one (I18).

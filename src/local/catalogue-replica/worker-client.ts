@@ -27,10 +27,7 @@ interface Waiting {
 }
 const unavailable = () => new AppError('unavailable', { msg: 'The replica could not be read.' })
 
-/**
- * Returns the replica for the page; a worker does the work. Requests to a worker that died fail, and the next request starts a
- * new one.
- */
+/** Returns the replica for the page, run by a worker. Requests to a dead worker fail; the next one starts a new worker. */
 export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): CatalogueReplica {
   const waiting = new Map<number, Waiting>()
   let worker: ReplicaWorker | undefined

@@ -32,10 +32,7 @@ function careful(factory: IDBFactory): IDBFactory {
     databases: () => ('databases' in factory ? factory.databases() : Promise.resolve([])),
   }
 }
-/**
- * Reports a dead connection as `DatabaseClosedError`. On an `InvalidStateError` Dexie would open the database again, whatever
- * version it finds.
- */
+/** Reports a dead connection as `DatabaseClosedError`: on `InvalidStateError` Dexie reopens it, whatever the version. */
 const reportClosed = (core: DBCore): DBCore => ({
   ...core,
   transaction(...given) {

@@ -49,7 +49,7 @@ export interface OutboxItem {
   v: number
   /** Never changed after it may have left the phone. */
   payload: Payloads[CommandKind]
-  /** No longer used; an older app treats a row without it as damaged (I16). */
+  /** Unused list; an older app treats a row without it as damaged (I16). */
   deps: []
   /** Ids of pictures that must be uploaded first. */
   blobIds?: string[]
@@ -72,10 +72,7 @@ export interface OutboxItem {
   lastError?: LastError
   /** Whether bytes may have left the phone: the item is then neither merged nor cancelled without the server. */
   sentEver: boolean
-  /**
-   * Set when an attempt under the current key ended without a response: a copy may still arrive, whatever the response to a later
-   * attempt.
-   */
+  /** Set when an attempt under the current key ended without a response: a copy of the request may still arrive. */
   unsure?: true
   /** State of the server, for a conflict. */
   theirs?: Versioned
@@ -121,7 +118,7 @@ export interface EntityRow extends Versioned {
 /** A picture that waits. It is stored as bytes and never as a Blob, because WebKit loses Blobs (S06). */
 export interface BlobRow {
   id: string
-  /** Id of the draft or lane that it belongs to. */
+  /** Id of the draft, lane or form that it belongs to. */
   owner: string
   name: string
   type: string
@@ -222,10 +219,7 @@ export interface FactsRow {
   /** Ids in earlier rows that are no longer in the generation. */
   gone: string[]
 }
-/**
- * Other data of these cars, under the same key: their texts as JSON, and numbers as columns. It is read only for cars that are
- * shown.
- */
+/** Other data of these cars, under the same key: texts as JSON, and columns of numbers. Read only for cars that are shown. */
 export interface TextsRow {
   k: string
   text: string

@@ -55,9 +55,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     if (!lost.includes(database)) lost = [...lost, database]
     onEvent(database, 'evicted')
   }
-  /**
-   * Lists the partitions by the names of all databases, because the stored list is lost and waiting items must still be found.
-   */
+  /** Finds the partitions by the names of all databases, because the list is lost and waiting items must be found. */
   async function leftOver(): Promise<string[]> {
     const listed = indexedDB && 'databases' in indexedDB ? indexedDB.databases() : Promise.resolve([])
     const all = await listed.catch(ignoreExpected('list-databases', isStorageFailure))
@@ -70,10 +68,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       if (!(await tx.get('meta', deviceRow))) await tx.put('meta', { k: deviceRow, v })
     })
   }
-  /**
-   * Deletes a database; false when this did not finish within the limit. The browser finishes it when the page that blocks it
-   * closes.
-   */
+  /** Deletes a database; false if not within the limit. The browser finishes it when the blocking page closes. */
   async function remove(name: string): Promise<boolean> {
     if (!indexedDB) return true
     const gone = new Promise<boolean>((resolve) => {
@@ -117,10 +112,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       }
       met.add(publicName)
     },
-    /**
-     * Prepares a new connection to a partition's own database. The order matters: after a crash between the steps the loss must
-     * be found again.
-     */
+    /** Prepares a new connection to a partition. The order matters: after a crash in between, the loss must be found again. */
     readyOwn: async (store: Writable<OwnTables>, partition: string) => {
       const device = await store.transaction('read', ['meta'], (tx) => tx.get('meta', deviceRow))
       if (deleted.has(partition)) throw closed()
@@ -163,7 +155,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       lost = lost.filter((name) => name !== partition)
       return remove(partition)
     },
-    /** At the start: reads the losses that were not yet reported and finishes the deletions. */
+    /** Reads the losses that were not yet reported and finishes the deletions, at the start. */
     resume: async () => {
       // A read that fails now is repeated at the next start; only the report of losses depends on it.
       lost = [...new Set([...lost, ...(await noted(lostKey))])]

@@ -33,10 +33,7 @@ export const publicSchema: Schema<PublicTables> = {
   meta: ['k'],
 }
 
-/**
- * Row of the public `meta` that is written when the database is created. If it is missing, the browser has evicted the rest
- * (I15).
- */
+/** Row of the public `meta`, written at the database's creation. If it is missing, the rest was evicted (I15). */
 export const birthRow = 'birth'
 
 /**

@@ -4,25 +4,25 @@ import type { OwnStore } from '../outbox/command.ts'
 
 export type EventLog = ReturnType<typeof createEventLog>
 export interface EventLogPorts {
-  /** Only what is open already: a line must not open a database, nor bring a deleted one back. */
+  /** Returns the store if it is open already: a line must neither open a database nor create a deleted one again. */
   opened: (partition: string) => OwnStore | undefined
   now: () => number
-  /** What a database may answer instead of taking lines. */
+  /** Whether an error of a database is expected, so that the lines are dropped. */
   mayFail: Kind
-  /** Runs work later; left out where the owner flushes by itself. */
+  /** Runs work later; left out when the caller flushes. */
   later?: (work: () => void) => void
 }
 
-/** Lines stored for each partition. */
+/** Number of lines stored for each partition. */
 export const ringSize = 500
-/** The largest number of lines that wait in memory. */
+/** Maximum number of lines that wait in memory. */
 const mostWaiting = 200
-/** An id, a code or a count: words of a person have spaces, signs or no place here. */
+/** Pattern of an id, a code or a count; text of a person does not match. */
 const plain = /^[\w.:-]{1,80}$/
 
 /**
- * What happened lately to one person's writes, for the support: names of events, ids and codes, and never anything a
- * person wrote. Lines wait in memory and are written together, off the way of every write; losing some is harmless.
+ * Returns the log of one person's recent writes, for support: names of events, ids and codes, and never text that a person wrote.
+ * Lines wait in memory and are written together, apart from other writes; losing some is harmless.
  */
 export function createEventLog({ opened, now, later, mayFail }: EventLogPorts) {
   const waiting = new Map<string, LogLine[]>()
@@ -34,12 +34,12 @@ export function createEventLog({ opened, now, later, mayFail }: EventLogPorts) {
     waiting.clear()
     for (const [partition, lines] of all) {
       const store = opened(partition)
-      // A full or dying database has more important things to do than this.
+      // On a full or failing database the lines are dropped.
       if (store) await append(store, lines).catch(ignoreExpected('log', mayFail))
     }
   }
   return {
-    /** A line about this partition, stored in its own database. */
+    /** Adds a line about this partition, stored in its own database. */
     line: (partition: string, event: string, about?: string) => {
       const lines = waiting.get(partition) ?? []
       waiting.set(partition, lines)
@@ -49,9 +49,9 @@ export function createEventLog({ opened, now, later, mayFail }: EventLogPorts) {
       due = true
       later(() => void flush())
     },
-    /** Writes down what waits; never fails. */
+    /** Writes the waiting lines; never fails. */
     flush,
-    /** Lines about someone who left are not written any more. */
+    /** Drops the waiting lines of a person who left. */
     drop: (partition: string) => {
       waiting.delete(partition)
     },
@@ -61,8 +61,8 @@ export function createEventLog({ opened, now, later, mayFail }: EventLogPorts) {
 const sizeOf = ({ more = [] }: LogRow) => 1 + more.length
 
 /**
- * Lines that were gathered are one row: hundreds of rows would slow down the very sending they tell of. Numbers follow
- * the last one in the same transaction, so page and worker never meet, whatever their clocks say.
+ * Writes lines as one row, because hundreds of rows would slow down the sending that they describe. The row's number follows the
+ * last one in the same transaction, so that page and worker never use the same one, whatever their clocks show.
  */
 function append(store: OwnStore, [first, ...more]: readonly LogLine[]): Promise<void> {
   return store.transaction('write', ['log'], async (tx) => {
@@ -79,7 +79,7 @@ function append(store: OwnStore, [first, ...more]: readonly LogLine[]): Promise<
   })
 }
 
-/** The newest lines, oldest of them first. */
+/** Returns the newest lines, in chronological order. */
 export function logLinesOf(store: OwnStore, most: number = ringSize): Promise<LogLine[]> {
   return store.transaction('read', ['log'], async (tx) => {
     const rows = await tx.list('log')

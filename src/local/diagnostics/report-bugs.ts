@@ -6,8 +6,8 @@ import type { Env } from '../platform/env.ts'
 import type { Connection } from '../sync/reachability.ts'
 
 /**
- * Reports bugs: a line of the log on this phone and a report to the operator, once for each bug of a page's life.
- * Fetched with the first of them. It says names and places of our own code, and nothing that a person wrote.
+ * Ports of the bug reporter. It writes a line of this phone's log and a report to the operator, once per bug and page. Its code
+ * is loaded with the first bug. A report holds names and code locations, and no text that a person wrote.
  */
 export interface BugPorts {
   env: Pick<Env, 'appVersion' | 'beacon'>
@@ -28,7 +28,7 @@ export function createBugReporter(o: BugPorts): (error: unknown, route: string) 
       engine.note(['bug', name, code, route].filter(Boolean).join(' '), at)
     unnoted = []
   }
-  /** Once: whether it arrived nobody asks, and a report about reports there is none. */
+  /** Sends each report once; its delivery is not checked, and a failed report is not reported. */
   function send() {
     if (unsent.length === 0 || o.connection.get().state !== 'online') return
     const body = JSON.stringify({ version: o.env.appVersion, errors: unsent })

@@ -7,18 +7,18 @@ import type { Connection } from '../sync/reachability.ts'
 import { logLinesOf, type EventLog } from './event-log.ts'
 
 /**
- * What happened on this phone, as plain text for the support: states, counts, ids and codes. It never holds what a
- * person wrote, nor who they are, so it may be pasted anywhere.
+ * Data of a report for support, in plain text: states, counts, ids and codes. It never holds text that a person wrote, nor their
+ * identity, so it may be published.
  */
 export interface Reported {
   appVersion: string
-  /** The phone's clock. */
+  /** Milliseconds of the phone's clock. */
   now: number
-  /** What must be added to it to get the server's. */
+  /** Milliseconds from the phone's clock to the server's. */
   offset: number
   connection: Connection
   durable: boolean
-  /** The browser promised to keep the data; undefined where it does not say. */
+  /** Whether the browser granted persistent storage; undefined when unknown. */
   persisted: boolean | undefined
   signedIn: boolean
   items: readonly OutboxItem[]
@@ -26,7 +26,7 @@ export interface Reported {
 }
 const linesShown = 100
 
-/** How long, in the largest unit that still says something. */
+/** Returns a duration in the largest unit that is still precise enough. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 120) return `${seconds} s`
@@ -36,16 +36,16 @@ export function span(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`
 }
 
-/** The value that a share of all values does not exceed. */
+/** Returns the value that a share of all values does not exceed. */
 function percentile(sorted: readonly number[], share: number): number | undefined {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
 }
 const shown = (ms: number | undefined) => (ms === undefined ? 'none' : span(ms))
 const yes = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'yes' : 'no')
-/** A wrong clock must not keep a report from being written. */
+/** Returns the time as text; a wrong clock must not make the report fail. */
 const instant = (ms: number) => (Math.abs(ms) < 8e15 ? new Date(ms).toISOString() : 'no time')
 
-/** Events that are counted; a line may say more behind the word. */
+/** Events that are counted; the text of a line may continue after the word. */
 const counted = 'replayed conflict merged fenced steal reopened quota evicted bug'.split(' ')
 
 function countersOf({ items, lines, now }: Reported): string[] {
@@ -55,7 +55,7 @@ function countersOf({ items, lines, now }: Reported): string[] {
   const times = done
     .map((item) => Math.max(0, (item.doneAt ?? item.createdAt) - item.createdAt))
     .sort((a, b) => a - b)
-  // The try that succeeded is not counted in the item.
+  // The attempt that succeeded is not counted in the item.
   const tries = done.reduce((sum, item) => sum + item.tries + item.netFails + 1, 0)
   const events = counted.map((word) => {
     const count = lines.filter(({ event }) => event === word || event.startsWith(`${word} `)).length
@@ -105,7 +105,7 @@ export interface ReportPorts {
   capabilities: Pick<Capabilities, 'persisted'>
 }
 
-/** What happened on this phone lately, as plain text for the support. */
+/** Returns the recent events of this phone as plain text, for support. */
 export async function writeReport({
   host,
   stores,

@@ -2,13 +2,10 @@ import { ignoreExpected, isMissingFile, isOffline, missingFile } from '#contract
 import type { BugPorts } from './report-bugs.ts'
 import { onEvents, type Events } from '../platform/env.ts'
 
-/** Events of one page that are looked at: a screen that fails at every frame must not cost the phone anything. */
+/** Maximum number of events per page: a screen that fails in every frame must not slow down the phone. */
 const mostLooks = 50
 
-/**
- * Hears what the page reports as a bug, what is thrown and caught by nobody, and rejections that nobody handles.
- * `route` is the pattern of the current address. Returns an unsubscribe function.
- */
+/** Reports uncaught errors and unhandled rejections. `route` is the current pattern. Returns an unsubscribe function. */
 export function watchBugs(window: Events | undefined, route: () => string, ports: BugPorts): () => void {
   let looks = 0
   let reporting: Promise<(error: unknown, route: string) => void> | undefined
@@ -28,13 +25,13 @@ export function watchBugs(window: Events | undefined, route: () => string, ports
   }
   const failed = (event: unknown) => {
     const { error } = event as { error?: unknown }
-    // A script of somebody else says nothing, and neither does a picture.
+    // The event has no error for a script of another origin or a picture.
     if (error !== undefined && error !== null) look(error)
   }
   const unhandled = (event: unknown) => {
     look((event as { reason?: unknown }).reason)
   }
-  /** A file of the app that cannot be fetched is a matter of signal, whatever requests it. */
+  /** Marks the error of a missing file of the app as a network failure, not as a bug. */
   const missing = (event: unknown) => {
     const { payload } = event as { payload?: unknown }
     if (isMissingFile(payload)) Object.assign(payload as Error, { code: 'network' })

@@ -145,9 +145,7 @@ const hasOpen = (store: OwnStore) =>
 /** Loads the code of a round, a separate file because most starts find nothing to send. */
 const loadRounds = () => import('./send-round.ts').catch(missingFile)
 
-/**
- * Returns the functions that send the items of every partition of this phone; each item is sent as the person of its partition.
- */
+/** Returns the functions that send the items of every partition, each as the person of its partition. */
 export function createSending(o: SendingPorts, changed: () => Promise<void>) {
   const { host, stores } = o
   const { env } = host
@@ -214,7 +212,7 @@ export function createSending(o: SendingPorts, changed: () => Promise<void>) {
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
         if (await hasOpen(store)) await skipBackoff(store, env.now())
       }),
-    /** At the start: sets damaged items aside and releases items that an older app could not send. */
+    /** Sets damaged items aside and releases items that an older app could not send, at the start. */
     releaseUpgraded: () =>
       eachStore(async (store, partition) => {
         await checkRecords(store, env.now())

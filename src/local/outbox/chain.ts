@@ -47,15 +47,12 @@ export async function follow(
     // A damaged item is set aside when its turn comes; it must not prevent the item before it from ending.
     if (next.baseFrom !== item.id || isDamaged(next, book)) continue
     const { baseFrom: _over, ...rest } = next
-    // An item that was sent past a damaged record is not rebased: the server recognises it by its version.
+    // An item that was sent past a damaged record is not rebased: the server detects a conflict by its version.
     await tx.put('outbox', now && !isFixed(next) ? rebased(next, now, book) : rest)
   }
 }
 
-/**
- * Deletes an item that had no effect. The items that build on it get its base. `instead` is the state that the person chose in
- * place of the item.
- */
+/** Deletes an item that had no effect; later items get its base, or `instead`, the state that the person chose. */
 export async function unlink(
   tx: OwnTx,
   item: OutboxItem,

@@ -10,9 +10,7 @@ import { itemStates, type Base, type OutboxItem, type OwnTables } from '../datab
 import type { Store, Tx } from '../database/store.ts'
 import { same } from './merge.ts'
 
-/**
- * Functions that judge an item by its row alone (its rules, its progress, whether it is damaged), and the rows stored beside it.
- */
+/** Functions that judge an item by its row (rules, progress, damage), and the rows stored beside it. */
 
 export type OwnStore = Store<OwnTables>
 export type OwnTx = Tx<OwnTables>
@@ -36,34 +34,23 @@ export function commandOf({ kind, v }: Shaped, book: CommandRegistry = commandRe
 export const needsLogin = (item: Pick<OutboxItem, 'asUser'>, command: Pick<Rules, 'auth'> | undefined) =>
   command?.auth === 'user' || (command?.auth === 'optional' && item.asUser === true)
 
-/**
- * Returns the idempotency key. One key belongs to one payload: the key changes only after an answer that proves that nothing
- * happened (I6).
- */
+/** Returns the idempotency key. It changes only after an answer that proves that nothing happened (I6). */
 export const idempotencyKeyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
 
-/**
- * Whether the item has certainly never left the phone, so that it can be changed or taken back without a request to the server.
- */
+/** Whether the item has certainly never left the phone: it can be changed or taken back without a request. */
 export const neverLeft = (item: OutboxItem) =>
   !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
 /** States in which an item waits for a decision of the person, or for a newer wish. */
 export const standingStill: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
-/**
- * Whether the server refused the item. A new key is then safe, because every kind guards itself against a late copy of the old
- * request.
- */
+/** Whether the server refused the item. A new key is safe, because every kind guards against a late copy. */
 export const answeredNo = (item: OutboxItem) =>
   item.state === 'rejected' ||
   item.state === 'conflict' ||
   (item.state === 'quarantine' && item.lastError?.code === 'key_reused')
 
-/**
- * Whether the server refused the item and no copy of the request is under way: it can be deleted or changed without a request to
- * the server.
- */
+/** Whether the server refused the item and no copy is under way: it can be deleted or changed without a request. */
 export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsure === undefined
 
 /** Whether the payload may have reached the server under its key: payload and version then stay as they are (I6). */
@@ -134,7 +121,7 @@ export async function markGone(tx: OwnTx, k: string, asOf: number): Promise<void
   if (row) await tx.put('entities', { ...row, asOf, gone: true })
 }
 
-/** A record that cannot be sent stays visible with all that is left of it; it is never skipped (scenario 57). */
+/** States that a row may have. A row in any other state is damaged: it stays visible and is never skipped (scenario 57). */
 const states: readonly unknown[] = itemStates
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

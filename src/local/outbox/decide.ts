@@ -50,10 +50,7 @@ export function remove(
   })
 }
 
-/**
- * Deletes the pictures of a removed write from this phone, those of an ad too. The pictures of a form draft belong to the draft
- * and stay.
- */
+/** Deletes the pictures of a removed write, those of an ad too. The pictures of a form draft stay with the draft. */
 async function dropPictures(tx: OwnTx, blobIds: readonly string[] = []): Promise<void> {
   const needed = picturesNeeded(await tx.list('outbox'))
   for (const id of blobIds) {

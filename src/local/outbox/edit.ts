@@ -17,10 +17,7 @@ import {
 import { same } from './merge.ts'
 import { entityView } from './view.ts'
 
-/**
- * Combines a wish about a versioned entity with the unfinished ones before it: a change is merged into them, a deletion removes
- * them.
- */
+/** Combines a wish about a versioned entity with earlier ones: a change is merged into them, a deletion removes them. */
 
 /** A wish to be placed into its lane. */
 export interface Placing {
@@ -76,9 +73,7 @@ async function seenBase({ tx, fresh, open, book }: Placing, words: Fields): Prom
   return { ...base, snapshot }
 }
 
-/**
- * Merges two changes into one. Each field keeps the value that was seen when it was first changed, and the older version (I9).
- */
+/** Merges two changes into one. Each field keeps the value seen when it was first changed, and the older version (I9). */
 function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, editing: Editing): OutboxItem {
   const { of, with: into } = editing
   const first = of(older.payload)

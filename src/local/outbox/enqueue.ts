@@ -29,10 +29,7 @@ import { dropHanded, type HandedDraft } from './handed-draft.ts'
 import { returnAttachments, takeAttachments } from './message-attachments.ts'
 import { entryOf, type PutResult } from './view.ts'
 
-/**
- * Stores a write. `pictures` are ids of stored photos that must be uploaded before it; `draft` is deleted when the write is
- * stored.
- */
+/** Stores a write. `pictures` are ids of photos to upload before it; `draft` is deleted when the write is stored. */
 export type Put = <K extends CommandKind>(
   kind: K,
   payload: Payloads[K],
@@ -115,7 +112,7 @@ export function createPut(o: PutPorts) {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !o.user()) return { ok: false, error: new AppError('unauthenticated') }
     const partition = writer()
-    // A person's write has priority over cached data, which makes room for it (S15).
+    // On a full phone cached data is evicted, because a person's write has priority (S15).
     const store = await stores.ownWithRoom(partition)
     const now = env.now()
     // `timestamp` is not part of the words that are compared.

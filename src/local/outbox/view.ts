@@ -93,10 +93,7 @@ function shown({ code, msg, fields }: LastError): NonNullable<OutboxEntry['error
   return { code: known, msg: msg === '' ? errorRules[known].msg : msg, ...(fields ? { fields } : {}) }
 }
 
-/**
- * Returns the entry of an item. `offset` converts this phone's clock, which may be years wrong, to server time, by which ages are
- * counted (I19).
- */
+/** Returns the entry of an item. `offset` converts this phone's clock to server time, by which ages are counted (I19). */
 export function entryOf(item: OutboxItem, offset = 0): OutboxEntry {
   const { lastError: e } = item
   const dispute = item.state === 'conflict' ? disputeOf(item) : undefined

@@ -13,21 +13,21 @@ export interface HandOverPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own'>
   partitions: Pick<Partitions, 'active' | 'guest'>
-  /** The drafts of both changed. */
+  /** Called after the drafts of both changed. */
   adopted: () => Promise<void>
-  /** What they left half written is for the server too. */
+  /** Sends unfinished drafts to the server. */
   syncDrafts: () => void
-  /** The guest's hearts become wishes of the person who signed in. */
+  /** Turns the guest's hearts into wishes of the person who signed in. */
   takeHearts: (guest: OwnStore) => Promise<void>
 }
 /** Milliseconds. */
 const syncDraftsAfter = 10_000
 
-/** What a guest had on this phone becomes theirs when they sign in. */
+/** Returns the functions that move a guest's data to the person who signs in. */
 export function createHandOver(o: HandOverPorts) {
   const { host, stores, partitions } = o
   const { env } = host
-  /** The guest's store and that of the signed-in person; undefined when nobody is, or they left while it was opened. */
+  /** Opens the stores of guest and signed-in person; undefined without a signed-in person, or if they left meanwhile. */
   async function both() {
     const owner = partitions.active()
     if (!host.session.get().user || owner === partitions.guest) return undefined
@@ -35,7 +35,7 @@ export function createHandOver(o: HandOverPorts) {
     return partitions.active() === owner ? { guest, mine } : undefined
   }
   return {
-    /** The drafts written as a guest become those of the signed-in person; how many. */
+    /** Moves the guest's drafts of ads to the signed-in person; resolves to their number. */
     adopt: async () => {
       const open = await both()
       if (!open) return 0
@@ -43,14 +43,14 @@ export function createHandOver(o: HandOverPorts) {
       await o.adopted()
       return count
     },
-    /** After a sign-in: what they typed into forms as a guest is theirs, and leaves the guest's database. */
+    /** Moves what the person typed into forms as a guest to their own database, after a sign-in. */
     async takeForms() {
       const open = await both()
       if (!open) return
       await dropRegistration(open.guest)
       if ((await adoptForms(open.guest, open.mine)) > 0) await o.adopted()
     },
-    /** The same of what they looked at and chose. */
+    /** Moves the viewed and compared cars and the hearts, after a sign-in. */
     async takeOver() {
       const open = await both()
       if (!open) return
@@ -69,13 +69,13 @@ async function dropRegistration(guest: OwnStore): Promise<void> {
 }
 
 /**
- * What was drafted as a guest becomes a person's when they say so. The two databases share no transaction: a draft is
- * first whole in the new one and then leaves the old one, so a cut in between leaves two copies and the next time ends
- * it. Nothing of the person's own is overwritten.
+ * Reads all drafts of a store. Guest drafts of ads move on the person's request. The two databases share no transaction: a draft
+ * is stored in the new one before it is deleted from the old one, so an interruption leaves two copies, and the next call
+ * finishes the move. No draft of the person is overwritten.
  */
 const draftsOf = (store: OwnStore) => store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))
 
-/** How many became theirs. */
+/** Moves the drafts of ads; resolves to their number. */
 export async function adoptDrafts(guest: OwnStore, own: OwnStore): Promise<number> {
   let count = 0
   const takeIn = async (tx: OwnTx, theirs: DraftRow) => {
@@ -88,7 +88,7 @@ export async function adoptDrafts(guest: OwnStore, own: OwnStore): Promise<numbe
   return count
 }
 
-/** How many forms' words became theirs. */
+/** Moves the drafts of forms; resolves to their number. */
 export async function adoptForms(guest: OwnStore, own: OwnStore): Promise<number> {
   let count = 0
   const takeIn = async (tx: OwnTx, theirs: DraftRow) => {
@@ -101,13 +101,13 @@ export async function adoptForms(guest: OwnStore, own: OwnStore): Promise<number
   return count
 }
 
-/** The words typed last; a field they leave empty has the earlier one's, and of two messages neither is lost. */
+/** Merges two drafts of a form: later values win, an empty field takes the earlier one, different messages are joined. */
 export function joinForms(a: DraftRow, b: DraftRow): DraftRow {
   const [before, last] = a.updatedAt <= b.updatedAt ? [a, b] : [b, a]
   const values = { ...last.values }
   for (const [name, text] of Object.entries(before.values)) {
     const later = values[name] ?? ''
-    // The refused write that the earlier words belong to has them itself.
+    // The earlier draft's refused item still holds its own words.
     if (name === 'item') continue
     if (later === '' || (name === 'message' && text.includes(later))) values[name] = text
     else if (name === 'message' && !later.includes(text)) values[name] = `${text}\n\n${later}`
@@ -115,7 +115,7 @@ export function joinForms(a: DraftRow, b: DraftRow): DraftRow {
   return { ...last, values }
 }
 
-/** Moves a guest's draft with its pictures; `takeIn` writes it down in the new place, or says that it cannot be there. */
+/** Moves a guest's draft with its pictures. `takeIn` stores it in the new database, or returns false when it cannot be there. */
 export async function moveDraft(
   guest: OwnStore,
   own: OwnStore,
@@ -135,7 +135,7 @@ export async function moveDraft(
   })
   if (!taken) return false
   await guest.transaction('write', tables, async (tx) => {
-    // What was typed meanwhile is another text.
+    // A draft that changed meanwhile is another text and stays.
     if (!same(await tx.get('drafts', id), found.draft)) return
     await tx.delete('drafts', id)
     for (const blob of found.blobs) await tx.delete('blobs', blob.id)

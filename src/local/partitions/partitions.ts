@@ -17,12 +17,12 @@ export type Partitions = ReturnType<typeof createPartitions>
 
 /** Row of the public `meta`: the remembered login. */
 const loginRow = 'login'
-/** Milliseconds: a smaller error of the clock is not worth a write. */
+/** Milliseconds: a smaller change of the clock's offset is not stored. */
 const tolerance = 1000
 
 /**
- * The guest's database. The plain storage, which names it, reaches the disk later than databases do: a browser that was
- * killed may start under another name, and what waits must be found all the same.
+ * Returns the guest's partition. The plain storage, which names it, reaches the disk later than databases do: a killed browser
+ * may start with another name, and the waiting items must still be found.
  */
 export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
   const named = guestPartition(host.device)
@@ -31,20 +31,20 @@ export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): 
   return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
 }
 
-/** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
+/** Returns the service that opens the people's databases and updates waiting items at sign-in and sign-out. */
 export function createPartitions(host: Surroundings & Identity & ServerTime, stores: Stores, guest: string) {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let storedOffset: number | undefined
   let before: string | undefined
-  /** One after another, else the first of two changes could have the last word. */
+  /** Runs changes one after another, else the first of two could finish last. */
   const runExclusive = createInTurn()
 
   async function end(store: OwnStore) {
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
     await hold(store)
   }
-  /** A login may have ended while this half was not there to learn of it: the worker must not go on with it. */
+  /** Ends logins that ended while the store half was not loaded: the worker must not use them. */
   async function endLeftBehind(active: string) {
     const lasting = rememberedUser(host.env.localStorage)
     const mine = new Set([active, guest, ...(lasting === undefined ? [] : [userPartition(lasting)])])
@@ -53,12 +53,12 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
       try {
         await end(await stores.own(partition))
       } catch (error) {
-        // Another person's broken database is no reason to keep this one from theirs.
+        // Another person's broken database must not block this person's.
         ignoreExpected('end-left-behind', isStorageFailure)(error)
       }
     }
   }
-  /** The plain storage may know less than the database of who came and went last before the browser was killed. */
+  /** Restores the last login from the database, because the plain storage of a killed browser may lack it. */
   async function recall() {
     const { login } = host
     const row = await stores.shared
@@ -74,7 +74,7 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
     const wasHere = before !== undefined
     if (before === undefined) await endLeftBehind(active)
     else if (before !== active && before !== guest) {
-      // Only what is open: one that was deleted meanwhile must not come back.
+      // Only an open database is used: one that was deleted meanwhile must not be created again.
       const left = stores.opened(before)
       if (left) await end(left)
     }
@@ -82,7 +82,7 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
     await note()
     if (active === guest) return
     if (state.user) {
-      // What they write from now on must not be deleted with what they once left.
+      // A pending deletion of this person's data is cancelled, because it would delete what they write from now on.
       if (wasHere) noteGone(host, state.user.id)
       stores.admit(active)
     }
@@ -91,7 +91,7 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
       await end(store)
       return
     }
-    // The worker cannot read the plain storage; a token that dies with the tab is not for it.
+    // The worker cannot read the plain storage, so the token is copied. A token that ends with the tab is not copied.
     const token = state.remembered ? (state.token ?? state.expired) : undefined
     storedOffset = offset()
     await store.transaction('write', ['meta'], async (tx) => {
@@ -117,31 +117,31 @@ export function createPartitions(host: Surroundings & Identity & ServerTime, sto
   }
   return {
     guest,
-    /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
+    /** Returns the partition whose data is shown: the signed-in person's, also after their token expired. */
     active: () => of(host.session.get()),
-    /** Those on screen, the guest's first. */
+    /** Returns the partitions on screen, the guest's first. */
     shown,
-    /** Brings the databases into line with the session. */
+    /** Adapts the databases to the session. */
     settle: () => runExclusive(bring),
-    /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
+    /** Adapts the databases from the beginning, because a database that was unavailable has missed changes of the session. */
     settleAnew: () =>
       runExclusive(() => {
         before = undefined
         return bring()
       }),
-    /** Stores the server's time as it is known now, for the worker. */
+    /** Stores the current estimate of the server time, for the worker. */
     async keepTime() {
       const store = stores.opened(of(host.session.get()))
       if (!store || storedOffset === undefined || Math.abs(offset() - storedOffset) < tolerance) return
       storedOffset = offset()
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
-    /** Runs work while nobody comes or goes. */
+    /** Runs work while no person signs in or out. */
     runExclusive,
   }
 }
 
-/** The login of a partition's person, as long as they are the one who is signed in (I7). */
+/** Returns the login of a partition's person while they are the one who is signed in (I7). */
 export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: string) {
   const token = () => {
     const session = host.token()
@@ -149,7 +149,7 @@ export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: stri
   }
   return {
     token,
-    /** The token in place of one that was refused. */
+    /** Exchanges a refused token. */
     renewed: async (refused: string): Promise<Renewal> => {
       const mine = token()
       if (mine === undefined) return { is: 'over' }
@@ -158,16 +158,17 @@ export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: stri
   }
 }
 
-/** In the plain storage, because a delete may be requested where no database can be opened. */
-
-/** Those whose delete was cut short, or could not begin. */
+/**
+ * Returns the accounts whose deletion was interrupted or could not begin. They are in the plain storage, because a deletion may
+ * be requested when no database can be opened.
+ */
 export function leavingIn({ env }: Surroundings): string[] {
   return (env.localStorage?.getItem(leavingKey) ?? '').split(' ').filter((name) => name !== '')
 }
 
 /**
- * Where a login is over under which an account was asked to be deleted, and the answer was lost, the account is gone:
- * signs the person out, and returns whose data is to be deleted. A login that was renewed proves that the account is there.
+ * If a login has ended whose account deletion got no response, the account is deleted: signs the person out and returns the
+ * account whose data is to be deleted. A renewed login proves that the account exists.
  */
 export function endDeletion({ env, session, leave }: Surroundings & Identity): string | undefined {
   const login = session.get()
@@ -179,12 +180,12 @@ export function endDeletion({ env, session, leave }: Surroundings & Identity): s
   return account
 }
 
-/** Nothing of theirs is to be deleted any more: it is gone, or they are back. */
+/** Removes the note of a pending deletion, after it was done or the person signed in again. */
 function noteGone({ env }: Surroundings, account: string): void {
   const before = leavingIn({ env })
   const left = before.filter((name) => name !== account)
   if (left.length === before.length) return
-  // A storage that takes nothing keeps the note; deleting once more finds nothing.
+  // If the storage refuses the write, the note stays, and a second deletion finds nothing.
   if (left.length > 0) tryWrite(env.localStorage, leavingKey, left.join(' '))
   else env.localStorage?.removeItem(leavingKey)
 }
@@ -195,24 +196,24 @@ export interface ForgetPorts {
   partitions: Pick<Partitions, 'runExclusive'>
   eventLog: Pick<EventLog, 'drop'>
   capabilities: Pick<Capabilities, 'caches'>
-  /** Deletes the pictures that were stored for somebody's favourites. */
+  /** Deletes the pictures that were stored for a person's favourites. */
   dropPictures: (partition: string) => Promise<void>
-  /** Notifies the other tabs. */
+  /** Sends a message to the other tabs. */
   notifyTabs: (message: string) => void
   changed: () => Promise<void>
 }
-/** Sent to the other tabs, with the partition behind it. */
+/** Prefix of the message to other tabs; the partition follows it. */
 export const leftMessage = 'left '
 
 /**
- * Deletes everything this phone keeps of a person (I20): their database, the cars pinned for them, what the worker
- * kept while they looked, the pictures of their favourites, the number on the icon. What the public database knows of them is their pins alone.
+ * Returns a function that deletes all data of a person from this phone (I20): their database, their pins, the worker's caches,
+ * the pictures of their favourites, the number on the icon. The public database holds nothing of them but their pins.
  */
 export function createForget(o: ForgetPorts): (account: string) => Promise<void> {
   const { stores } = o
   return async (account) => {
     const partition = userPartition(account)
-    // Before and after: a tab that still works for them would hold the database back, or write once more.
+    // The message is sent before and after: a tab that still works for this person would block the deletion, or write again.
     o.notifyTabs(leftMessage + partition)
     await o.partitions.runExclusive(async () => {
       o.eventLog.drop(partition)

@@ -13,18 +13,18 @@ import { holdsKey, type Env, newId } from '../platform/env.ts'
 export type Stores = Awaited<ReturnType<typeof openStores>>
 export interface StoreNews {
   what: StoreEvent
-  /** The partition, or `public`. */
+  /** Name of the partition, or `public`. */
   database: string
 }
 export interface StoresOptions {
   onEvent?: (news: StoreNews) => void
-  /** How a full phone gives things up; nothing is where it is left out. */
+  /** Returns the function by which a full phone evicts data; nothing is evicted when it is left out. */
   giveUp?: (shared: Store<PublicTables>) => GiveUp
 }
 
 /**
- * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
- * open, memory stands in, and whoever promises that something is saved must ask `isDurable` first.
+ * Opens the databases of this phone, each once, and keeps them open when connections die. When a database does not open, a store
+ * in memory replaces it, so a caller must check `isDurable` before it reports data as saved.
  */
 export async function openStores(env: Env, o: StoresOptions = {}) {
   const { indexedDB, keyRange } = env
@@ -33,13 +33,13 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   let over = false
 
   const nothing = memoryStore<PublicTables>(publicSchema)
-  /** One object for all time: its users need not know which store answers at the moment. */
+  /** A single object whose users need not know which store is in use now. */
   const shared: Store<PublicTables> = {
     async transaction(mode, tables, work) {
       const store = publicSlot.current()
       if (!publicSlot.isDurable()) void publicSlot.get()
       const result = await (store ?? nothing).transaction(mode, tables, work)
-      // What is only noted about this phone is nothing that a person misses.
+      // Writes to `meta` alone need no ballast, because a person would not miss them.
       if (mode === 'write' && tables.some((name) => name !== 'meta')) ensureBallast()
       return result
     },
@@ -84,14 +84,14 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     const slot = createSlot<OwnTables>({
       async open(late) {
         await publicSlot.get()
-        // Without the list of partitions nobody would find again what waits in one.
+        // Without the list of partitions the items waiting in this one would not be found again.
         if (!indexed || !publicSlot.isDurable()) return undefined
         const ready: LiveOptions<OwnTables>['ready'] = (store) => register.readyOwn(store, partition)
         return openOwn(partition, { ...indexed, ...watched(partition, late), ready })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
-        // Its writes count from the start, so they need a device of their own; whatever is asked of it comes after this.
+        // Its writes are numbered from the start, so they need a device id of their own; later transactions wait for this one.
         void register.bear(store)
         return store
       },
@@ -111,7 +111,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     laying = true
     env.whenIdle(() => void room.lay().then(() => (laying = false)))
   }
-  /** From the first thing stored on, in the first session too: a phone that fills up before its next start has it (S15). */
+  /** Stores the ballast from the first stored data on: a phone that fills up in its first session needs it too (S15). */
   const ensureBallast = () => room.lies || layBallast()
 
   const own = (partition: string): Promise<Store<OwnTables>> =>
@@ -123,13 +123,13 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
 
   return {
     shared,
-    /** Whether the public database is stored; the facts of this moment. */
+    /** Whether the public database is durable at this moment. */
     get durable(): boolean {
       return publicSlot.isDurable()
     },
-    /** Opens the database of a partition, or answers what stands in for it until that works. */
+    /** Opens the database of a partition, or returns a store in memory until that works. */
     own,
-    /** The same; on a full phone room is made for what is written (S15). */
+    /** Opens the database of a partition; on a full phone its writes make room (S15). */
     ownWithRoom: async (partition: string): Promise<Store<OwnTables>> => {
       const store = await own(partition)
       return {
@@ -141,12 +141,12 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
         },
       }
     },
-    /** Only what is open already: a live query must not open or write. */
+    /** Returns the store if it is open already: a live query must not open or write. */
     opened: (partition: string) => slots.get(partition)?.current(),
     isDurable: (partition: string) => slots.get(partition)?.isDurable() ?? false,
-    /** Every partition that may hold unsent work. */
+    /** Returns every partition that may hold unsent items. */
     async known() {
-      // A list that cannot be read must not stop what is open.
+      // A failed read of the list must not stop the open databases.
       const listed = await register.partitions().catch(ignoreExpected('list-partitions', isStorageFailure))
       return [...new Set([...(listed ?? []), ...slots.keys()])]
     },
@@ -154,16 +154,16 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
     get lost(): readonly string[] {
       return register.lost
     },
-    /** The person has read it. */
+    /** Called after the person has read the notice. */
     noteLost: register.noteLost,
-    /** Someone signed in: a database of theirs that was deleted may be made again. */
+    /** Allows a deleted database to be created again, after its person signed in. */
     admit: register.admit,
-    /** Deletes a partition's database. False when another page holds it back: it then goes as soon as that page does. */
+    /** Deletes a partition's database. False when another page blocks this: the deletion finishes when that page closes. */
     drop(partition: string) {
       leave(partition)
       return register.remove(partition)
     },
-    /** To be called when the page becomes visible: a connection that died meanwhile is mended before the next tap. */
+    /** Replaces dead connections before the next tap; to be called when the page becomes visible. */
     async check() {
       await publicSlot.check()
       await Promise.all([...slots.values()].map((slot) => slot.check()))
@@ -179,13 +179,13 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
   }
 }
 
-/** Texts and pictures that a person put in while the database was away, and the receipts of what was sent at once. */
+/** Copies texts and pictures entered while the database was unavailable, and the receipts of writes sent at once. */
 async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
   const tables = ['drafts', 'blobs', 'outbox'] as const
   const { drafts, blobs, receipts } = await from.transaction('read', tables, async (tx) => ({
     drafts: await tx.list('drafts'),
     blobs: await tx.list('blobs'),
-    // What is under way is settled where it lies, and is taken away there when it fails.
+    // An item under way is settled in the memory store, and is deleted there when it fails.
     receipts: (await tx.list('outbox')).filter((item) => item.state === 'done'),
   }))
   if (drafts.length + blobs.length + receipts.length === 0) return
@@ -196,28 +196,28 @@ async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void
   })
 }
 
-/** A database that did not open, or was given up, is tried again after this long. */
+/** Milliseconds after which a failed database is opened again. */
 export const retryAfter = 30_000
 
 export type DatabaseSlot<T> = ReturnType<typeof createSlot<T>>
 export interface SlotOptions<T> {
   open: (late: (opening: Promise<Live<T> | undefined>) => void) => Promise<Live<T> | undefined>
   standIn: () => Store<T>
-  /** Takes over what a person wrote while memory stood in. */
+  /** Copies what a person wrote to the memory store into the database. */
   carry?: (from: Store<T>, to: Store<T>) => Promise<void>
-  /** It was absent and is there now. */
+  /** Called when a database that was unavailable is open. */
   recovered?: () => void
   now: () => number
 }
 
-/** The place of one database: the real one where it works, memory where it does not, so that the app goes on. */
+/** Creates the slot of one database: a store in memory replaces the real one when that does not work. */
 export function createSlot<T>(o: SlotOptions<T>) {
   let live: Live<T> | undefined
   let memory: Store<T> | undefined
-  /** When it failed last. */
+  /** Time of the last failure. */
   let failed: number | undefined
   let opening: Promise<Store<T>> | undefined
-  /** An opening beyond its limit: a second one would only queue behind it. */
+  /** Whether an opening exceeded its limit: a second one would only queue behind it. */
   let pending = false
   let over = false
 
@@ -240,7 +240,7 @@ export function createSlot<T>(o: SlotOptions<T>) {
     const absent = failed !== undefined
     memory = undefined
     failed = undefined
-    // What cannot be carried over is still in the form it was typed into.
+    // Data that could not be copied is still in its form.
     if (from && o.carry) await o.carry(from, real).catch(ignoreExpected('carry-over', isStorageFailure))
     if (absent) o.recovered?.()
   }
@@ -268,18 +268,18 @@ export function createSlot<T>(o: SlotOptions<T>) {
     return opening
   }
   return {
-    /** Opens the real one when that is due. */
+    /** Returns the store; opens the database if an attempt is due. */
     get,
-    /** What is open already; nothing is opened or written. */
+    /** Returns the open store; opens and writes nothing. */
     current: (): Store<T> | undefined => works() ?? memory,
-    /** Whether what is written now is stored. */
+    /** Whether a write is stored on the disk now. */
     isDurable: () => works() !== undefined,
-    /** Mends a dead connection, and tries again what did not open. */
+    /** Replaces a dead connection, and retries a failed opening. */
     async check() {
       if (over) return
       if (await works()?.check()) return
       works()
-      // The caller has a reason to believe that it works now.
+      // The caller has a reason to expect success, so the retry delay is skipped.
       if (failed !== undefined) failed = Infinity
       await get()
     },

@@ -1,9 +1,9 @@
-/** One observable value: the only kind of state that the page half of this room hands to screens. */
+/** One observable value: the only kind of state that the core gives to screens. */
 export interface Readable<T> {
   get: () => T
-  /** The value it began with, which a page drawn elsewhere shows too: hydration starts from it. */
+  /** Returns the initial value, which a drawn page shows too: hydration starts from it. */
   first: () => T
-  /** Calls back after each change; returns an unsubscribe function. */
+  /** Calls the listener after each change; returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
 export interface Cell<T> extends Readable<T> {

@@ -1,13 +1,13 @@
 /**
- * Everything this room needs from the outside, handed in: a test hands in fakes, the server-side render hands in
- * nothing, `browserEnv` hands in the browser. Typed by shape, because the worker has no `Storage` and no `Document`.
+ * Storage of texts. All dependencies of the core on its environment are passed in: tests pass fakes, server rendering passes
+ * nothing, `browserEnv` passes the browser. They are typed by shape, because the worker has no `Storage` and no `Document`.
  */
 export interface KeyValue {
   getItem: (key: string) => string | null
   setItem: (key: string, value: string) => void
   removeItem: (key: string) => void
 }
-/** What is stored there, read without trust; undefined where nothing is, or nothing that can be read. */
+/** Reads a stored JSON value; undefined when there is none, or it cannot be parsed. */
 export function readJson(storage: KeyValue | undefined, key: string): unknown {
   try {
     return JSON.parse(storage?.getItem(key) ?? 'null')
@@ -15,7 +15,7 @@ export function readJson(storage: KeyValue | undefined, key: string): unknown {
     return undefined
   }
 }
-/** False where the storage takes nothing: it is blocked, or full. */
+/** Stores a text; false when the storage is blocked or full. */
 export function tryWrite(storage: KeyValue | undefined, key: string, value: string): boolean {
   try {
     storage?.setItem(key, value)
@@ -28,7 +28,7 @@ export interface Events {
   addEventListener: (type: string, listener: (event: unknown) => void) => void
   removeEventListener: (type: string, listener: (event: unknown) => void) => void
 }
-/** Calls each listener at its events; a target that is missing has none. Returns an unsubscribe function. */
+/** Registers listeners; missing targets are skipped. Returns an unsubscribe function. */
 export function onEvents(
   all: readonly (readonly [Events | undefined, type: string, listener: (event: unknown) => void])[],
 ): () => void {
@@ -43,7 +43,7 @@ export interface Channel {
   close: () => void
 }
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
-/** The part of Web Locks that is used. */
+/** Part of Web Locks that is used. */
 export interface LockApi {
   request: (
     name: string,
@@ -52,7 +52,7 @@ export interface LockApi {
   ) => Promise<unknown>
 }
 
-/** The part of Cache Storage that is used. */
+/** Part of Cache Storage that is used. */
 export interface CacheBox {
   open: (name: string) => Promise<{
     match: (key: string) => Promise<Response | undefined>
@@ -65,7 +65,7 @@ export interface CacheBox {
   delete: (name: string) => Promise<boolean>
 }
 
-/** The part of `Worker` that is used. */
+/** Part of `Worker` that is used. */
 export interface WorkerPort<Sent = unknown, Received = unknown> {
   postMessage: (message: Sent) => void
   onmessage: ((event: { data: Received }) => void) | null
@@ -73,33 +73,33 @@ export interface WorkerPort<Sent = unknown, Received = unknown> {
   terminate: () => void
 }
 
-/** What some browsers can do beyond the page; each may be absent, refuse or fail, and nothing may depend on it. */
+/** Optional capabilities of some browsers. Each may be missing, refuse or fail, and the app must work without it. */
 export interface Capabilities {
-  /** Asks the browser not to throw away what this phone keeps; true when it agreed. */
+  /** Requests persistent storage; true when the browser granted it. */
   persist?: () => Promise<boolean>
   persisted?: () => Promise<boolean>
-  /** The number on the icon of the app; 0 takes it away. */
+  /** Sets the number on the icon of the app; 0 removes it. */
   setBadge?: (count: number) => Promise<void>
-  /** What the worker and the page keep of the network. */
+  /** Caches of network responses of the worker and the page. */
   caches?: CacheBox
   networkInfo?: () => NetworkInfo
-  /** Whether pictures may be stored as AVIF, which is smaller; left out where nobody can tell. */
+  /** Whether pictures may be stored as AVIF, which is smaller; left out when unknown. */
   showsAvif?: () => Promise<boolean>
   /** Reports the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
   loads?: (listener: (bytes: number) => void) => () => void
-  /** Has the worker woken as soon as there is signal; Chromium only. */
+  /** Requests a wake-up of the worker when there is a network; Chromium only. */
   wakeWorker?: () => Promise<void>
-  /** Has the worker woken now and then, where the person's browser allows it. */
+  /** Requests periodic wake-ups of the worker, where the browser's permission allows it. */
   wakeDaily?: () => Promise<void>
-  /** Keeps the replica on this phone; left out where that shall not be done. */
+  /** Starts the replica; left out when this phone must not have one. */
   replica?: ReplicaCapability
-  /** Messages of the worker. */
+  /** Target of messages from the worker. */
   worker?: Events
-  /** Changes of the kind of network. */
+  /** Target of changes of the network type. */
   network?: Events
 }
 
-/** What the browser reports of the network at the moment, where it reports anything. */
+/** Current network, as far as the browser reports it. */
 export interface NetworkInfo {
   type?: string
   effectiveType?: string
@@ -109,7 +109,7 @@ export interface NetworkInfo {
 export interface ReplicaCapability {
   /** Starts the replica's own worker. */
   spawn: () => WorkerPort
-  /** The person requested few bytes. */
+  /** Whether the person asked to save data. */
   savesData: () => boolean
 }
 
@@ -121,13 +121,13 @@ export interface Env {
   randomBytes: (count: number) => Uint8Array
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
-  /** Runs work when the page has nothing better to do. */
+  /** Runs work when the page is idle. */
   whenIdle: (work: () => void) => void
-  /** What the browser claims about the network; a hint, never the truth. */
+  /** Whether the browser reports a network; a hint only. */
   saysOnline: () => boolean
   isVisible: () => boolean
   appVersion: string
-  /** What the page that the server sent calls the site (R-NAV-47). */
+  /** Name of the site in the page that the server sent (R-NAV-47). */
   siteName: string | undefined
   localStorage: KeyValue | undefined
   sessionStorage: KeyValue | undefined
@@ -137,13 +137,13 @@ export interface Env {
   channel: ((name: string) => Channel) | undefined
   indexedDB: IDBFactory | undefined
   keyRange: typeof IDBKeyRange | undefined
-  /** Sends a text that nobody waits for, also from a page that is being closed; false where that is not possible. */
+  /** Sends a text without waiting for a response, also from a page that is being closed; false when that is not possible. */
   beacon: ((url: string, json: string) => boolean) | undefined
-  /** Undefined: those of the browser, looked up when the store half is loaded. */
+  /** Optional capabilities; undefined for those of the browser, which are looked up when the store half is loaded. */
   capabilities: Capabilities | undefined
 }
 
-/** An environment with nothing in it: no network, no storage. For rendering on the server and as a base for tests. */
+/** Returns an environment without network and storage, for rendering on the server and as a base for tests. */
 export function bareEnv(given: Partial<Env> = {}): Env {
   return {
     fetch: () => Promise.reject(new TypeError('There is no network here')),
@@ -194,7 +194,7 @@ interface PageScope {
   sessionStorage: KeyValue
 }
 
-/** Reading a storage property throws when the browser blocks it. */
+/** Reads a property of the browser; undefined when this throws, as a storage property does when storage is blocked. */
 export function tryGet<T>(read: () => T | undefined): T | undefined {
   try {
     return read()
@@ -203,20 +203,20 @@ export function tryGet<T>(read: () => T | undefined): T | undefined {
   }
 }
 
-/** The tag under which the worker is woken. */
+/** Tag under which the worker is woken to send. */
 export const syncTag = 'outbox'
-/** The same of what makes the worker follow the replica; the lock and the channel of those who follow have this name too. */
+/** Tag under which the worker is woken to follow the replica; also the name of the lock and the channel of the replica. */
 export const replicaTag = 'motorkin-market'
-/** The draft of a registration. It ends with a sign-in: the person has an account then. */
+/** Id of the draft of a registration. It is deleted at a sign-in, because the person then has an account. */
 export const registrationDraft = 'register'
-/** The cache in which the worker lays down photos that another app shared, until a page takes them into a draft. */
+/** Name of the cache in which the worker stores photos that another app shared, until a page moves them into a draft. */
 export const sharedPhotos = 'shared-photos'
-/** Marks in the plain storage that this phone holds data. */
+/** Key in the plain storage that marks this phone as holding data. */
 export const holdsKey = 'motorkin-has-data'
-/** In the plain storage: whose data is still to be deleted. */
+/** Key in the plain storage for accounts whose data is still to be deleted. */
 export const leavingKey = 'motorkin-leaving'
 
-/** What the browser gives to its pages and to its workers alike. */
+/** Returns the environment that pages and workers share. */
 export function scopeEnv(given: Partial<Env> = {}): Env {
   const scope = globalThis as unknown as Scope
   const Broadcast = scope.BroadcastChannel
@@ -230,7 +230,7 @@ export function scopeEnv(given: Partial<Env> = {}): Env {
   })
 }
 
-/** The real browser. Call it in the page only. */
+/** Returns the environment of a real browser. Call it in the page only. */
 export function browserEnv(appVersion = 'dev'): Env {
   const page = globalThis as unknown as PageScope
   const { navigator, document } = page
@@ -255,7 +255,7 @@ export function browserEnv(appVersion = 'dev'): Env {
   })
 }
 
-/** UUIDv7: minted on the phone, sortable by birth; the randomness makes it unique even under a wrong clock. */
+/** Returns a UUIDv7. Its order is that of creation; its random part makes it unique even with a wrong clock. */
 export function newId({ now, randomBytes }: Pick<Env, 'now' | 'randomBytes'>): string {
   const time = Math.max(0, Math.floor(now())).toString(16).padStart(12, '0')
   const random = Array.from(randomBytes(10), (byte, i) =>

@@ -12,26 +12,26 @@ import { useLocal, useReadable } from './context.ts'
 
 export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
 
-/** Called with each refusal of the calls made below it: an area may have to open again before any of them succeeds. */
+/** Called with each refusal of a request made below it: an area may have to be opened again before a request can succeed. */
 export const RefusalContext = createContext<(error: AppError) => void>(() => undefined)
 
 /**
- * One call of the contract that cannot wait for a signal: signing up, a new password. What cannot be sent is told and
- * kept nowhere; the form still has it.
+ * Returns a function that sends a request which cannot wait in the outbox, such as a sign-up or a new password. A failed request
+ * is reported and not stored; the form still has its values.
  */
 export function useCall<R extends Route>(route: R) {
   const { ask, env } = useLocal()
   const onRefused = useContext(RefusalContext)
-  /** `error`: why the last try came to nothing. */
+  /** `error` is the failure of the last attempt. */
   const [state, setState] = useState<{ busy: boolean; error: AppError | undefined }>({
     busy: false,
     error: undefined,
   })
   const under = useRef(false)
-  // The same words again after an answer that was lost are the same write.
+  // The same body again after a lost response is the same write, so it gets the same key.
   const last = useRef<{ body: string; key: string }>(undefined)
 
-  /** Never throws. Undefined while an earlier one is under way: two taps are one call. */
+  /** Sends the request; never throws. Undefined while an earlier one is under way: two taps are one request. */
   const run = useCallback(
     async (o: Pick<RequestOptions<R>, 'params' | 'body'> = {}): Promise<CallResult<R> | undefined> => {
       if (under.current) return undefined
@@ -60,14 +60,14 @@ export function useCall<R extends Route>(route: R) {
 }
 
 export interface ServerQuery<T> {
-  /** The answer to this very question; an older one of it while a new one is on its way. */
+  /** Response to this query; during a refresh the previous response. */
   data: T | undefined
   error: AppError | undefined
   busy: boolean
   refresh: () => void
 }
 
-/** What the server says to a question now. Nothing of it is stored, and it is asked again only where the screen says so. */
+/** Returns the server's current response to a query. It is not stored, and is refreshed only by `refresh`. */
 export function useServerQuery<R extends Route>(
   route: R,
   o: { params?: Record<string, string>; body?: BodyInputOf<R> } = {},
@@ -90,11 +90,12 @@ export function useServerQuery<R extends Route>(
     staleTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
-    // Each answer is news, also one that says the same.
+    // An unchanged response must notify the screen too.
     structuralSharing: false,
   })
   const [turn, setTurn] = useState(0)
-  // Only once the screen has followed: a dialog that closes first gives its focus back to what the answer may take away.
+  // The request starts after the screen has rendered: a closing dialog first returns the focus to an element that the response
+  // may remove.
   useEffect(() => {
     if (turn > 0) void refetch()
   }, [turn, refetch])
@@ -103,8 +104,8 @@ export function useServerQuery<R extends Route>(
 }
 
 /**
- * Calls with files in the name of the person who is signed in when it is drawn, and of nobody who comes while a file is
- * made ready (I7). `first` is a plain call: with it an expired login is renewed.
+ * Returns requests with files, sent as the person who was signed in at the render, never as one who signs in while a file is
+ * prepared (I7). `first` is a plain request that renews an expired login.
  */
 export function useFileCalls(first: Route) {
   const { ask, env, session } = useLocal()
@@ -133,10 +134,10 @@ export function useFileCalls(first: Route) {
       return result
     }
     return {
-      /** Never throws. The same file with the same words again is the same write. */
+      /** Sends a file; never throws. The same file with the same words is the same write. */
       send: <R extends Route>(route: R, o: Omit<FileUpload, 'token'>) =>
         begin((calls, token) => calls.callWithFile(env, route, { ...o, token })),
-      /** A file that only this person may see, below the base path. */
+      /** Requests a file that only this person may see; `path` is below the base path. */
       file: (path: string) => begin((calls, token) => calls.fetchFile(env, path, token)),
       newKey: () => `${newId(env)}.0`,
     }

@@ -15,16 +15,16 @@ export type ChooseResult = { ok: true; imageId: string } | { ok: false; error: A
 
 export type ChatActions = ReturnType<typeof useChatActions>
 
-/** Key of the draft of a chat, for `useFormDraft`; it goes in the transaction that takes the message. */
+/** Returns the key of a chat's draft, for `useFormDraft`; the transaction that stores the message deletes the draft. */
 export const chatDraft = (other: string): string => `chat:${other}`
 
-/** What one can do in a chat, in the name of the signed-in person when it is drawn: nobody else's phone takes it (I7). */
+/** Returns the actions of a chat, for the person signed in at the render; refused after another one signs in (I7). */
 export function useChatActions() {
   const local = useLocal()
   const me = useReadable(local.session).user?.id
   return useMemo(() => {
     const { ask, env } = local
-    /** Rejects when somebody else is here by now. */
+    /** Loads the engine; rejects when another person is signed in. */
     async function load() {
       const engine = await local.load()
       if (me === undefined || local.session.get().user?.id !== me) throw new AppError('unauthenticated')
@@ -39,7 +39,7 @@ export function useChatActions() {
       } as const
     }
     return {
-      /** Into the outbox; `picture` names a chosen one, which goes with it. So does the draft that holds these words alone. */
+      /** Puts a message, with a chosen `picture`, into the outbox. The draft is deleted if it holds just these words. */
       async send(other: string, { text, picture }: { text: string; picture?: string }): Promise<PutResult> {
         const lane = chatDraft(other)
         const payload = {
@@ -55,7 +55,7 @@ export function useChatActions() {
           )
           .catch(failed)
       },
-      /** Makes a picture small and keeps it for the next message to them, through a kill, until it is sent or taken out. */
+      /** Reduces a picture and stores it for the next message to this person, until it is sent or removed. */
       choose: (other: string, file: File) =>
         load()
           .then(async ({ photos }) => (await photos()).choose(chatDraft(other), { name: file.name, file }))
@@ -64,7 +64,7 @@ export function useChatActions() {
             return { ok: false, error: new AppError(saved.error.code, { msg: saved.error.msg }) }
           })
           .catch(failed),
-      /** The chosen ones that were not sent, in their order; undefined where this phone cannot say. */
+      /** Returns the chosen pictures that were not sent, in their order; undefined when the storage failed. */
       chosen: (other: string) =>
         load()
           .then(async ({ photos }) => (await photos()).chosen(chatDraft(other)))
@@ -72,9 +72,9 @@ export function useChatActions() {
       unchoose: (other: string, imageId: string) =>
         load()
           .then(async ({ photos }) => (await photos()).unchoose(chatDraft(other), imageId))
-          // It is offered again, which costs the person a tap.
+          // A picture that could not be removed is offered again, which costs the person one tap.
           .catch(tolerate),
-      /** Online only; false when the server could not be reached. */
+      /** Changes settings of a chat, online only; false when the server could not be reached. */
       set: async (other: string, change: { muted?: boolean; blocked?: boolean }) => {
         const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
         if (answer.ok) await local.engine.get()?.chat.session.get()?.refresh()

@@ -18,7 +18,7 @@ import { blobIdOf } from '../upload/blob-rows.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
 import { useObjectUrls } from './object-urls.ts'
 
-/** Hooks of the chat; its code is loaded with the chat screen, or when the page is idle after its first view. */
+/** Hooks of the chat. Its code is loaded with the chat screen, or when the page is idle after its first view. */
 
 export type { ChatPerson, ChatSummary, MessageState, ShownMessage } from '../chat/shown.ts'
 
@@ -36,12 +36,12 @@ const nothing: ChatView = {
 const noView: Readable<ChatView> = cell(nothing)
 const noSession: Readable<ChatSession | undefined> = cell(undefined)
 
-/** The chats of the signed-in person; requests their code when it is not there yet. */
+/** Returns the chat session of the signed-in person and loads the chat code if necessary. */
 function useChatSession(): {
   session: ChatSession | undefined
   view: ChatView
   sent: ReadonlyMap<string, OutboxMessage[]>
-  /** Has them opened. */
+  /** Opens the chats. */
   wake: () => void
 } {
   const local = useLocal()
@@ -67,17 +67,17 @@ export function useChats() {
   const me = session?.me ?? ''
   const list = useMemo(() => summaries({ me, chats, entries, sent, asOf }), [me, chats, entries, sent, asOf])
   return {
-    /** Waiting messages included; last touched first. */
+    /** All chats, including waiting messages; last changed first. */
     chats: list,
-    /** The store is connected right now. */
+    /** Whether the store is connected now. */
     live,
-    /** The store or the server has said what there is at least once, now or earlier; until then an empty list says nothing. */
+    /** Whether the store or the server has ever listed the chats; before that an empty list means nothing. */
     known: known || (entries !== undefined && entries.size === 0),
-    /** The server's list names chats, and the live store holds none of them yet: `chats` is empty (R-CHAT-12). */
+    /** Whether the server's list names chats and the live store has none of them yet: `chats` is empty (R-CHAT-12). */
     storeEmpty: live && chats.length === 0 && (entries?.size ?? 0) > 0,
-    /** Milliseconds of the last live answer; undefined when there was none on this phone. */
+    /** Milliseconds of the last live response; undefined when this phone had none. */
     asOf,
-    /** The list could not be retrieved, and nothing is known from before (R-CHAT-10). */
+    /** Whether the list could not be loaded and no earlier one is stored (R-CHAT-10). */
     failed: !known && !live && error !== undefined && list.length === 0,
     retry: () => {
       if (session) session.retry()
@@ -88,28 +88,28 @@ export function useChats() {
 
 interface Older {
   other: string | undefined
-  /** With the last ones of the chat after them. */
+  /** Older messages, followed by the last ones of the chat. */
   messages: readonly ChatMessage[]
   state: 'idle' | 'loading' | 'failed'
 }
 const noOlder: Older = { other: undefined, messages: [], state: 'idle' }
 
-/** The first message that nobody had read when the chat was opened; it stays the first while the chat is open. */
+/** Returns the id of the first message that was unread when the chat was opened; it does not change while the chat is open. */
 function useFirstUnread(other: string | undefined, chat: Chat | undefined, view: ChatView, me: string) {
   const [mark, setMark] = useState<{ other: string; id: string | undefined }>()
   if (mark && mark.other === other) return mark.id
-  // It is opened anew when one comes back to it.
+  // The mark is set again when the person returns to a chat.
   if (mark) setMark(undefined)
   if (other === undefined || !chat) return undefined
   const first = isUnread(chat, me)
     ? chat.messages.find(({ n, sender }) => n > chat.ownReadTo && sender !== me)?.id
     : undefined
-  // What this phone stored may be older than what was written meanwhile.
+  // A stored chat may lack newer messages, so only a live one proves that none is unread.
   if (first !== undefined || view.live) setMark({ other, id: first })
   return first
 }
 
-/** Addresses of the small copies of pictures that wait with a message, by the picture's id. */
+/** Returns the object URLs of the thumbnails of pictures that wait with a message, by the picture's id. */
 function useWaitingPictures(
   other: string | undefined,
   sent: readonly OutboxMessage[],
@@ -146,7 +146,7 @@ export function useConversation(other: string | undefined) {
   const firstUnread = useFirstUnread(other, chat, view, me)
   const first = older.messages[0]?.n ?? chat?.messages[0]?.n ?? 1
 
-  /** Requests older messages; they appear at the front of `messages`. */
+  /** Requests older messages, which are added at the front of `messages`. */
   const loadOlder = useCallback(() => {
     if (!session || other === undefined || older.state === 'loading' || first <= 1) return
     const known = older.messages.length > 0 ? older.messages : (chat?.messages ?? [])
@@ -167,7 +167,7 @@ export function useConversation(other: string | undefined) {
   useEffect(() => {
     if (other !== undefined) session?.freshen()
   }, [session, other])
-  /** Says that everything shown was seen. */
+  /** Marks everything shown as read. */
   const markRead = useCallback(() => {
     if (other !== undefined) session?.markRead(other)
   }, [session, other])
@@ -176,18 +176,18 @@ export function useConversation(other: string | undefined) {
   const unnamed = entries !== undefined && messages.length > 0
   const more: 'more' | 'none' = first > 1 ? 'more' : 'none'
   return {
-    /** Undefined until known; without a name where the server's list has none for what waits here. */
+    /** The other person; undefined until known, without a name when the server's list does not name them. */
     person: other !== undefined && (entry ?? chat ?? unnamed) ? personOf(entry, other) : undefined,
     car: entry?.car,
     muted: entry?.muted ?? false,
     blocked: entry?.blocked ?? false,
     live,
     known,
-    /** The store and the server's list have both answered, and neither has a chat with this person. */
+    /** Whether the store and the server's list have both responded, and neither has a chat with this person. */
     gone: known && live && entries !== undefined && !entry && !chat && messages.length === 0,
-    /** Oldest first; the waiting ones at the end, in the order they were written. */
+    /** Messages, oldest first; the waiting ones are last, in the order they were written. */
     messages,
-    /** The first message of the other person that was unread when the chat was opened. */
+    /** Id of the first message of the other person that was unread when the chat was opened. */
     firstUnread,
     loadOlder,
     older: older.state === 'idle' ? more : older.state,

@@ -19,7 +19,7 @@ import type { HandedDraft } from '../outbox/handed-draft.ts'
 import type { OutboxEntry, PutResult } from '../outbox/view.ts'
 import type { Readable } from '../platform/cell.ts'
 
-/** What a first view needs of the core: its values, followed, and its writes. What only the outbox needs comes with `outbox.ts`. */
+/** Hooks for a first view: values of the core, and writes. Hooks that need the outbox are in `outbox.ts`. */
 
 export const LocalContext = createContext<LocalApp | undefined>(undefined)
 
@@ -29,7 +29,7 @@ export function useLocal(): LocalApp {
   return local
 }
 
-/** Has the store half do something. Undefined where it cannot be had or does not answer: the next occasion tries again. */
+/** Runs work on the engine; undefined when the engine cannot be loaded or its storage fails. */
 export function useAttempt() {
   const { load } = useLocal()
   return useCallback(
@@ -41,21 +41,21 @@ export function useAttempt() {
 
 const never = () => () => undefined
 
-/** Whether the person has tapped or typed on this page; true where a browser does not say. */
+/** Whether the person has tapped or typed on this page; true in a browser that does not report it. */
 const hasActed = () => navigator.userActivation?.hasBeenActive ?? true
 
 /**
- * A value from outside React. Each render reads it as it is, so a guard never meets the login of before; a drawn page is
- * hydrated with `drawn`. What React itself subscribes to is rendered in one task, so `useSyncExternalStore` only compares:
- * all parts show one value. Until the person acts, a change wakes its parts in a transition, which a slow phone renders in
- * slices. After that a change may be the answer, and is rendered together with what else the answer changes.
+ * Returns a value from outside React. Each render reads the current value, so that a guard never sees an outdated login; a drawn
+ * page is hydrated with `drawn`. React renders changes of `useSyncExternalStore` in one task, so it only compares here: all
+ * components show one value. Before the person acts, a change renders the components in a transition, which a slow phone renders
+ * in slices. Later the change may be the response to an action, and is rendered together with its other effects.
  */
 function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn: () => T): T {
   const hydrates = useRef(false)
   const value = useSyncExternalStore(
     never,
     () => (hydrates.current ? drawn : get)(),
-    // Called only where a drawing is made or hydrated.
+    // React calls this function only to draw or hydrate a page.
     () => {
       hydrates.current = true
       return drawn()
@@ -71,7 +71,7 @@ function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn:
   return value
 }
 
-/** A value of the core, followed; while a drawn page is hydrated, the one the core began with. */
+/** Returns a value of the core and follows its changes; during hydration of a drawn page, the first value. */
 export function useReadable<T>(source: Readable<T>): T {
   return useOutside(source.subscribe, source.get, source.first)
 }
@@ -79,15 +79,15 @@ export function useReadable<T>(source: Readable<T>): T {
 const yes = () => true
 const no = () => false
 
-/** False on the server and while a drawn page is hydrated: until then a screen draws what any phone would. */
+/** Returns false on the server and during hydration of a drawn page: until then a screen must draw the same on every phone. */
 export function useHydrated(): boolean {
   return useOutside(never, yes, no)
 }
 
 /**
- * `ok` means it is safe on this phone; it is sent only when the outbox says `done`. `base` is what the person saw when
- * they decided, for what has versions; `pictures` are stored photos that must be there first; `draft` is that of these
- * words, and goes with them.
+ * Returns a function that stores a write. `ok` means that it is stored on this phone; it is sent only when the outbox says
+ * `done`. `base` is the state that the person saw, for versioned entities; `pictures` are stored photos that must be uploaded
+ * first; `draft` is the draft of these words, which is deleted with the write.
  */
 export function useCommand<K extends CommandKind>(
   kind: K,
@@ -99,14 +99,14 @@ export function useCommand<K extends CommandKind>(
   return useCallback(
     async (payload, { base, pictures, draft } = {}) => {
       const result = await attempt('put', (engine) => engine.put(kind, payload, base, pictures, draft))
-      // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
+      // Without the engine nothing was stored, so the result is not `ok`.
       return result ?? { ok: false, error: new AppError('storage_unavailable') }
     },
     [attempt, kind],
   )
 }
 
-/** The heart: the server's last answer with this phone's unfinished wish on top. */
+/** Returns the heart of a car: the server's last response with this phone's unfinished wish on top. */
 export function useFavourite(carId: string) {
   const { views, session } = useLocal()
   const attempt = useAttempt()
@@ -118,22 +118,22 @@ export function useFavourite(carId: string) {
   const wanted = favourites.wanted.get(carId)
   return {
     on: wanted ?? favourites.base.has(carId),
-    /** Tapped, but the server has not confirmed it yet. */
+    /** Whether the person has tapped the heart and the server has not confirmed it yet. */
     waiting: wanted !== undefined,
     set: (want: boolean) => put({ carId, want: want ? 'yes' : 'no' }),
-    /** Asked when it is pressed: a page that was just hydrated may not show yet who is signed in. */
+    /** Returns whether the person is a guest. Called on a tap, because a page just after hydration may not know it yet. */
     isGuest: () => !session.get().user,
-    /** For a guest: keeps the heart on this phone alone; false when that was not possible. Undefined for everybody else. */
+    /** Stores a guest's heart on this phone alone; false when that failed. Undefined for a signed-in person. */
     keep: account === undefined ? keep : undefined,
   }
 }
 
-/** Unfinished first, then the receipts of the last 7 days. */
+/** Returns the unfinished entries first, then the receipts of the last 7 days. */
 export function useOutbox(): readonly OutboxEntry[] {
   return useReadable(useLocal().views).outbox
 }
 
-/** Items that are not done. */
+/** Returns the entries that are not done. */
 export const filterWaiting = (outbox: readonly OutboxEntry[]): OutboxEntry[] =>
   outbox.filter((entry) => entry.state !== 'done')
 

@@ -11,24 +11,24 @@ export interface FormDraft<T> {
   values: T | undefined
   loaded: boolean
   save: (values: T) => void
-  /** Stores what is typed at once, and names it for the write that takes these words. */
+  /** Stores the typed text at once and returns its draft for the write that takes these words. */
   hand: () => HandedDraft
-  /** What was typed is not wanted any more, or went with a write: then what was typed since `hand` stays. */
+  /** Deletes the draft. With `handed`, text that was typed since `hand` stays. */
   clear: (handed?: HandedDraft) => void
-  /** Its words are handed over: the form opens again when that has ended. */
+  /** Notes that the words of the form are being written: the form opens again when `work` has ended. */
   handOver: (work: Promise<unknown>) => void
-  /** Words of this form are being handed over, by a form that was left; it is loaded when that has ended. */
+  /** Whether a form that was left is still writing its words; this form is loaded after that. */
   handing: boolean
 }
 
-/** What was typed and is not stored yet. */
+/** Values that were typed and are not stored yet. */
 interface Typed {
   account: string | undefined
   values: Record<string, string>
-  /** A write of it is under way. */
+  /** Whether a write of these values is running. */
   writing: boolean
 }
-/** What a form that was left knows and its store does not yet, by form. */
+/** Work of forms that were left and are not stored yet, by form. */
 interface Underway {
   handed: Map<string, Promise<unknown>>
   typed: Map<string, Typed>
@@ -40,7 +40,7 @@ function underwayOf(app: object): Underway {
   return known
 }
 
-/** A form in the hands of one person. */
+/** A form opened by one person. */
 interface Opened {
   key: string
   account: string | undefined
@@ -48,7 +48,7 @@ interface Opened {
 }
 
 type LocalHalf = Pick<LocalApp, 'session'>
-/** Typed into a form in the name of the person who is here, and not stored yet. */
+/** Returns the values that the current person typed into a form and that are not stored yet. */
 export function unsavedIn(app: LocalHalf, key: string): Typed | undefined {
   const { typed } = underwayOf(app)
   const latest = typed.get(key)
@@ -56,15 +56,15 @@ export function unsavedIn(app: LocalHalf, key: string): Typed | undefined {
   typed.delete(key)
   return undefined
 }
-/** It is stored, or not wanted any more; what was typed since is something else. */
+/** Forgets values that were stored or are not wanted; values typed since then stay. */
 export function dropUnsaved(app: LocalHalf, key: string, typed: Typed | undefined): void {
   if (underwayOf(app).typed.get(key) === typed) underwayOf(app).typed.delete(key)
 }
 
-/** Together with the write itself this loses at most half a second of typing (I11). */
+/** Milliseconds before typed text is stored; including the write at most half a second of typing is lost (I11). */
 const pause = 250
 
-/** Typed text survives a killed tab. It is read once `before` is over, which may still change it. */
+/** Stores the text typed into a form, for a killed tab. It is read after `before`, which may still change it. */
 export function useFormDraft<T extends Record<string, string>>(
   key: string,
   before?: Promise<unknown>,
@@ -73,7 +73,7 @@ export function useFormDraft<T extends Record<string, string>>(
   const { env, load, found, session } = local
   const { handed, typed } = underwayOf(local)
   const { account } = useReadable(session)
-  // Another person's form begins with what is theirs (I7). What a guest began is theirs who signs in.
+  // Another person's form begins with their own draft (I7). A draft that a guest began belongs to the person who signs in.
   const [person, setPerson] = useState({ account, turn: 0 })
   if (person.account !== account)
     setPerson({ account, turn: person.turn + (person.account === undefined ? 0 : 1) })
@@ -84,14 +84,14 @@ export function useFormDraft<T extends Record<string, string>>(
     loaded: boolean
     handing: boolean
   }>(() => ({ of, values: undefined, loaded: false, handing: handed.has(key) }))
-  /** Whose form this is, and what the store holds of it as far as the form knows; another record for each key and person. */
+  /** The person of this form and its stored values as far as the form knows; a new record for each key and person. */
   const opened = useRef<Opened>({ key, account })
   const timer = useRef<unknown>(undefined)
   const left = useRef(false)
 
   const unsaved = useCallback(() => unsavedIn(local, key), [key, local])
 
-  /** Also what forms that were left could not store. */
+  /** Stores typed values, including those that forms which were left could not store. */
   const flush = useCallback(() => {
     const form = opened.current
     env.clearTimeout(timer.current)
@@ -102,13 +102,13 @@ export function useFormDraft<T extends Record<string, string>>(
       latest.writing = true
       load()
         .then(async ({ drafts }) => {
-          // It was cleared, or other words were typed, or the person has left.
+          // The values were cleared or changed, or the person has left.
           if (unsavedIn(local, id) !== latest) return
           await drafts.save(id, latest.values)
           if (id === form.key) form.stored = latest.values
           dropUnsaved(local, id, latest)
         })
-        // Until a store takes it the text lives in this page only; the next chance tries again.
+        // Until a store accepts the text, it exists in this page only; the next write retries.
         .catch(ignoreExpected('save-draft', isPassing))
         .finally(() => {
           latest.writing = false
@@ -124,7 +124,7 @@ export function useFormDraft<T extends Record<string, string>>(
     left.current = false
     const form: Opened = { key, account: session.get().account }
     opened.current = form
-    // What a form that was left could not store is this one's to store.
+    // This form stores what a form that was left could not store.
     if (unsaved()) soon()
     const read = async () => {
       await Promise.all([before, handed.get(key)])
@@ -132,7 +132,7 @@ export function useFormDraft<T extends Record<string, string>>(
       form.stored ??= await (await load()).drafts.read(key)
     }
     const show = () => {
-      // The store may take its time with what was typed into the form before it was left.
+      // Values that were typed before the form was left may not be stored yet.
       const values = (unsaved()?.values ?? form.stored) as T | undefined
       if (!gone) setState({ of, values, loaded: true, handing: false })
     }
@@ -149,7 +149,7 @@ export function useFormDraft<T extends Record<string, string>>(
     }
   }, [before, env, flush, found, handed, key, load, of, session, soon, unsaved])
 
-  /** This form ends late: what is here under its key is another person's. */
+  /** Returns whether another person is signed in now: the draft under this key is then theirs. */
   const hasLeft = useCallback(() => {
     const { account: opener } = opened.current
     return opener !== undefined && session.get().account !== opener
@@ -158,7 +158,7 @@ export function useFormDraft<T extends Record<string, string>>(
     (values: T) => {
       if (hasLeft()) return
       typed.set(key, { account: session.get().account, values, writing: false })
-      // Nothing more is typed: the form finds it when it is opened again.
+      // A form that was left gets no more input, so the values are stored at once.
       if (left.current) flush()
       else soon()
     },
@@ -166,7 +166,7 @@ export function useFormDraft<T extends Record<string, string>>(
   )
   const hand = useCallback((): HandedDraft => {
     flush()
-    // A guest who has signed in since may have had other words in it, which were joined with these.
+    // A guest who has signed in since may have had a draft with other words, which was merged with these.
     const { account: opener, stored } = opened.current
     if (session.get().account !== opener) return { id: key }
     return { id: key, words: [unsaved()?.values, stored].filter((known) => known !== undefined) }
@@ -182,7 +182,7 @@ export function useFormDraft<T extends Record<string, string>>(
       setState((now) => ({ ...now, values: undefined }))
       cleared.current = found()
         .then(async (holds) => (holds ? (await load()).drafts.clear(sent ?? { id: key }) : undefined))
-        // What cannot be cleared is offered again, which costs the person a tap.
+        // A draft that could not be deleted is offered again, which costs the person one tap.
         .catch(ignoreExpected('clear-draft', isPassing))
     },
     [found, hasLeft, key, load, local, unsaved],

@@ -4,18 +4,18 @@ import type { LocalApp } from '../bootstrap/app.ts'
 import type { Sourced } from './read-result.ts'
 import { createQueries, type Queries } from './provider.tsx'
 
-/** Reads that no drawing should need more often than this, one after the other. */
+/** Maximum number of drawings, and of reads that depend on each other. */
 const mostRounds = 4
 
 const isMissing = ({ queryKey, state, options }: Query) =>
   queryKey[0] === 'net' &&
   state.status === 'pending' &&
-  // What its observer requested, which the types of a query do not say.
+  // The option of the observer, which the types of a query do not include.
   (options as { enabled?: unknown }).enabled !== false
 
 /**
- * Draws until nothing is missing: after each drawing the reads that its screens requested are fetched, all at once. Answers
- * undefined where one of them failed.
+ * Draws until no read is missing: after each drawing the reads that its screens requested are loaded in parallel. Returns
+ * undefined when one of them failed.
  */
 export async function drawFrom<T>(
   local: LocalApp,
@@ -34,7 +34,7 @@ export async function drawFrom<T>(
       await Promise.allSettled(missing.map((query) => query.fetch()))
       for (const { queryKey, state } of missing) {
         const { value, asOf } = (state.data ?? {}) as Partial<Sourced<unknown>>
-        // The page is given no more than this, and must draw the same from it.
+        // The page is given only the reduced value and must draw the same from it.
         if (state.status === 'success')
           queries.setQueryData(queryKey, { value: fill(slim(value)), asOf, source: 'given' })
       }

@@ -7,7 +7,7 @@ import type { LocalApp } from '../bootstrap/app.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import { useReadable } from './context.ts'
 
-/** Keeps what screens watch in step with the database: other tabs by Dexie, the worker by its announcement. */
+/** Updates the views after changes of the database: Dexie reports those of other tabs, a message those of the worker. */
 export function LiveViews({
   local,
   engine,
@@ -19,8 +19,8 @@ export function LiveViews({
 }) {
   const { account } = useReadable(local.session)
   const changes = useReadable(engine.outsideChanges)
-  // A database that died costs the news, not the screen; the next write opens it again.
-  // Dexie follows reads over native awaits only inside a function that is itself async.
+  // A dead database costs the update, not the screen; the next write opens it again. Dexie follows reads across native
+  // awaits only inside a function that is itself async.
   const views = useLiveQuery(async () => {
     try {
       return await engine.views.read()
@@ -34,12 +34,12 @@ export function LiveViews({
   useEffect(() => {
     const { status } = engine.replica
     let before = status.get()
-    // It may have come before this was here to learn of it, also while a question was being answered without it.
+    // The replica may have become ready before this effect ran, also during a query that found none.
     const unanswered = { queryKey: ['phone', 'listings'], predicate: (q: Query) => !q.state.data }
     void queries.cancelQueries(unanswered).then(() => queries.invalidateQueries(unanswered))
     return status.subscribe(() => {
       const now = status.get()
-      // What is only on its way answers no search yet.
+      // A generation that is still being loaded changes no search.
       if (now.asOf === before.asOf && now.searched === before.searched) return
       before = now
       void queries.invalidateQueries({ queryKey: ['phone', 'listings'] })

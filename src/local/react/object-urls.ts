@@ -4,7 +4,7 @@ import { isPassing } from '../database/failures.ts'
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Addresses of blobs by their ids, for as long as they are shown. `read` must be stable. */
+/** Returns object URLs of blobs by their ids, valid while the component is mounted. `read` must be stable. */
 export function useObjectUrls(
   ids: readonly string[],
   read: (id: string) => Promise<Blob | undefined>,
@@ -23,7 +23,7 @@ export function useObjectUrls(
       }
       setShown(urls)
     }
-    // A preview that cannot be had is not worth a word.
+    // A missing preview is not reported to the person.
     look().catch(ignoreExpected('preview', isPassing))
     return () => {
       over = true
@@ -33,7 +33,7 @@ export function useObjectUrls(
   return shown
 }
 
-/** The same of one blob. */
+/** Returns the object URL of one blob. */
 export function useObjectUrl(
   id: string | undefined,
   read: (id: string) => Promise<Blob | undefined>,

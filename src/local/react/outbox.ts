@@ -11,68 +11,68 @@ export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
 
 type FormText = Record<string, string>
 
-/** Hooks for what waits and for what the phone must tell; no first view needs them. */
+/** Hooks for waiting writes and for notices of this phone; no first view needs them. */
 
 export function useOutboxActions() {
   const local = useLocal()
   const { kick } = local
   const attempt = useAttempt()
-  /** Where the store does not answer, everything stays as it is, and so do the buttons. */
+  /** When the storage fails, nothing changes, and the buttons stay. */
   async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
     return (await attempt('outbox', work)) ?? failed
   }
   return {
-    /** Resolves when the attempt has ended, whatever came of it. */
+    /** Resolves when the attempt has ended, with or without success. */
     sendNow: () => {
       kick('manual')
       return ask((engine) => engine.drained(), undefined)
     },
     retry: (id: string) => ask((engine) => engine.retry(id), undefined),
-    /** `failed`: the store did not answer, nothing was taken back. */
+    /** Takes an item back; `failed` when the storage failed and nothing was taken back. */
     remove: (id: string) => ask<RemoveResult, 'failed'>((engine) => engine.remove(id), 'failed'),
-    /** Other words in place of these; false when they may have left already, or could not be stored. */
+    /** Replaces the words of an item; false when the old ones may have been sent, or the new ones could not be stored. */
     revise: (id: string, payload: AnyPayload, ...draft: [HandedDraft?]) =>
       ask((engine) => engine.revise(id, payload, ...draft), false),
-    /** Settles a conflict; false when it is settled already, or could not be. */
+    /** Settles a conflict; false when it is settled already, or that failed. */
     resolve: (id: string, how: Resolution) => ask((engine) => engine.resolve(id, how), false),
-    /** An ad that waits, or was refused, is a draft again; `failed`: it could not be stored, and stays. */
+    /** Turns a waiting or refused ad into a draft; `failed` when the draft could not be stored, and the item stays. */
     keepAsDraft: (id: string) =>
       ask<RemoveResult, 'failed'>(async (engine) => (await engine.adDrafts()).unpublish(id), 'failed'),
-    /** What the server refused goes back into the draft of its form, above what is in it; `failed`: it stays. */
+    /** Merges the words of a refused item into the draft of its form, by `over`; `failed` when the item stays. */
     reopen: (id: string, draft: string, over: (since: FormText | undefined) => FormText) =>
       ask<RemoveResult, 'failed'>(async (engine) => {
-        // Stored before it is taken out: cut short in between it is there twice, never not at all.
+        // The draft is stored before the item is removed: after an interruption the words are in both, never in neither.
         const unsaved = unsavedIn(local, draft)
         await engine.drafts.save(draft, over(unsaved?.values ?? (await engine.drafts.read(draft))))
         dropUnsaved(local, draft, unsaved)
         return engine.remove(id)
       }, 'failed'),
-    /** What happened on this phone lately, for the support; undefined when the store does not answer. */
+    /** Returns the recent events of this phone, for support; undefined when the storage failed. */
     report: () => ask((engine) => engine.report(), undefined),
   }
 }
 
-/** What this phone must tell its person, beside what is on the screen. */
+/** Returns the notices that this phone must show its person, beside the content of the screen. */
 export function useNotices() {
   const seen = useReadable(useLocal().views)
   const attempt = useAttempt()
   return {
-    /** The browser threw away what this phone had kept. */
+    /** Whether the browser has evicted the stored data. */
     evicted: seen.evicted,
-    // Where that fails it is shown again at the next start.
+    // If this fails, the next start shows the notice again.
     noteEviction: () => attempt('note-eviction', (engine) => engine.noteEviction()),
-    /** Drafts written as a guest that the signed-in person may have. */
+    /** Guest drafts that the signed-in person may take over. */
     adoptable: seen.adoptable,
-    /** Drafts of the current person. */
+    /** Number of drafts of the current person. */
     drafts: seen.drafts ?? 0,
-    /** How many became theirs; undefined when that could not be done. */
+    /** Moves the drafts to the person; resolves to their number, or to undefined when that failed. */
     adopt: () => attempt('adopt', (engine) => engine.adopt()),
-    /** A newer version of the app has taken the database over: this page keeps nothing any more. */
+    /** Whether a newer version of the app has upgraded the database: this page can no longer store anything. */
     outdated: seen.outdated === true,
   }
 }
 
-/** Whether what waits on this phone was read: until then it looks as if nothing did. Undefined while it is being read. */
+/** Returns whether the outbox was read, before which it looks empty; false when that failed, undefined while it is being read. */
 export function useOutboxRead(): boolean | undefined {
   const attempt = useAttempt()
   const [read, setRead] = useState<boolean>()
@@ -82,12 +82,12 @@ export function useOutboxRead(): boolean | undefined {
   return read
 }
 
-/** Something of this person that has versions, by its lane, with their unfinished writes on top. */
+/** Returns a versioned entity of this person, by its lane, with their unfinished writes on top. */
 export function useEntity(lane: string): EntityView | undefined {
   return useReadable(useLocal().views).entities.get(lane)
 }
 
-/** Everything of this person that has versions, by lane. */
+/** Returns all versioned entities of this person, by lane. */
 export function useEntities(): ReadonlyMap<string, EntityView> {
   return useReadable(useLocal().views).entities
 }

@@ -6,9 +6,9 @@ import { isGone, useCarReading, useCachedCars } from './reads.ts'
 
 export { comparable, mostCompared } from '../cache/mine.ts'
 
-/** Hooks for what a person looked at and compares; no first view needs them. */
+/** Hooks for viewed and compared cars; no first view needs them. */
 
-/** Forgets what was looked at; what it answers brings it back. Undefined when the store did not answer. */
+/** Returns a function that deletes the views and resolves to one that restores them; undefined when storage failed. */
 export function useClearViewed(): () => Promise<(() => Promise<void>) | undefined> {
   const attempt = useAttempt()
   return useCallback(() => attempt('clear-viewed', (engine) => engine.clearViewed()), [attempt])
@@ -16,14 +16,14 @@ export function useClearViewed(): () => Promise<(() => Promise<void>) | undefine
 
 const none: readonly string[] = []
 
-/** `slugs`: of the cars this person is about to compare. */
+/** Returns the slugs of the cars that this person compares, and functions that change them. */
 export function useComparing() {
   const { views } = useLocal()
   const { comparing = none } = useReadable(views)
-  /** The same at the moment of the call, also after the screen is gone. */
+  /** Returns the current slugs at the moment of the call, also after the screen was unmounted. */
   const current = useCallback(() => views.get().comparing ?? none, [views])
   const attempt = useAttempt()
-  /** False when it could not be stored. */
+  /** Stores the slugs; false when that failed. */
   const set = useCallback(
     async (slugs: readonly string[]) => {
       const saved = attempt('compare', (engine) => engine.compare(comparable(slugs)).then(() => true))
@@ -31,7 +31,7 @@ export function useComparing() {
     },
     [attempt],
   )
-  /** One more or one less, beside what is chosen by then; undefined when it could not be stored. */
+  /** Adds or removes one car, keeping concurrent changes; undefined when that failed. */
   const change = useCallback(
     (slug: string, on: boolean) => attempt('compare', (engine) => engine.compareOne(slug, on)),
     [attempt],
@@ -39,23 +39,20 @@ export function useComparing() {
   return { slugs: comparing, current, set, change }
 }
 
-/** One car of a comparison, with signal or without. */
+/** One car of a comparison, online or offline. */
 export interface Compared {
   slug: string
-  /** `partly`: only what its card says is known here. `absent`: not on this phone, and the server is silent. */
+  /** `partly`: only its card is known here. `absent`: not on this phone, and the server does not respond. */
   state: 'loading' | 'ready' | 'partly' | 'absent' | 'gone'
   car: Omit<CarCard, 'creator'> | undefined
-  /** What only its own page tells; undefined unless `ready`. */
+  /** Data of its page; undefined unless `ready`. */
   detail: CarDetail | undefined
-  /** Server time of what is shown, ms. */
+  /** Server time of the shown data, in milliseconds. */
   asOf: number | undefined
   retry: () => void
 }
 
-/**
- * The cars of these slugs (at most four), from the server, else from their kept pages, else from kept cards. Comparing
- * is not looking at a car: nothing is noted as viewed.
- */
+/** Returns the cars of these slugs (at most four), from the server, stored pages or stored cards. No view is noted. */
 export function useCompared(slugs: readonly string[]): Compared[] {
   const wanted = comparable(slugs)
   const [a = '', b = '', c = '', d = ''] = wanted

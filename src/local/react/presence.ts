@@ -9,34 +9,31 @@ export function useSession() {
   const { user, account: whose } = useReadable(session)
   return {
     user,
-    /** Whose data is open, also after their login ran out. */
+    /** Id of the person whose data is open, also after their login expired. */
     account: whose,
-    /** False while it is not known for certain that nobody is signed in. */
+    /** Whether it is certain that a person is signed in, or that nobody is. */
     sure: useReadable(sure) || user !== undefined,
     signIn: account.signIn,
     signOut: account.signOut,
-    /** Nothing of this person stays on this phone; who has come in their place meanwhile stays signed in. */
+    /** Deletes all data of this person from this phone; a person who has signed in since stays signed in. */
     forget: (person: string) =>
       session.get().account === person ? account.signOut({ keep: false }) : account.forget(person),
   }
 }
 
-/** Known by real answers of the server, not by what the browser believes. */
+/** Returns the state of the connection, known by responses of the server, not by the browser's opinion. */
 export function useConnection(): Connection {
   return useReadable(useLocal().connection)
 }
 
-/**
- * False while this phone never had an answer of the server: its idea of the server's time is its own clock then, which may
- * be wrong by years.
- */
+/** Returns false before the first response of the server: until then this phone's clock, perhaps years wrong, counts. */
 export function useKnowsTime(): boolean {
   const { connection, holding } = useLocal()
   const { lastContact } = useReadable(connection)
   return useReadable(holding) || lastContact !== undefined
 }
 
-/** Asks our server for a sign of life. An answer of a moment ago, or the browser's own opinion, is none. */
+/** Returns a function that checks whether our server responds now, whatever it did before or the browser reports. */
 export function useSignOfLife(): () => Promise<boolean> {
   const { connection, settings } = useLocal()
   return useCallback(async () => {
@@ -45,7 +42,7 @@ export function useSignOfLife(): () => Promise<boolean> {
   }, [connection, settings])
 }
 
-/** Where the site is; on the server and while a drawn page is hydrated, as the server knows it. */
+/** Returns the origin of the site; on the server and during hydration of a drawn page, as the server knows it. */
 export function useOrigin(): string {
   const { given } = useLocal()
   const hydrated = useHydrated()
@@ -54,7 +51,7 @@ export function useOrigin(): string {
 
 const minute = 60_000
 
-/** The server's time as far as this phone knows it, moving once a minute; a drawn page begins at its own. */
+/** Returns the server time as far as this phone knows it, updated once a minute; a drawn page begins with its own time. */
 export function useServerNow(): number {
   const { serverNow, env, given } = useLocal()
   const hydrated = useHydrated()

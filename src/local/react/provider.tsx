@@ -10,10 +10,7 @@ import type { LiveViews as Views } from './live-views.tsx'
 export type { LocalApp }
 export type Queries = QueryClient
 
-/**
- * Follows the database; comes with the store half, never before it. Where it cannot be had, news of other tabs waits
- * for the next start; that must not cost the screen.
- */
+/** Follows changes of the database. If its code cannot be loaded, changes of other tabs appear at the next start. */
 const LiveViews = lazy(() =>
   import('./live-views.tsx').then(
     (part) => ({ default: part.LiveViews }),
@@ -26,7 +23,7 @@ const mostRetries = 2
 /** Milliseconds. */
 const freshFor = 30_000
 
-/** Decides when reads are refreshed; the network's state is ours to judge, so it never pauses by itself. */
+/** Creates the query client, which decides when reads are refreshed. The app tracks the network, so it never pauses. */
 export function createQueries(local: LocalApp): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -43,13 +40,13 @@ export function createQueries(local: LocalApp): QueryClient {
       },
     },
   })
-  // Fresh until the page is at rest, however old: nothing is fetched while the drawn page is taken over.
+  // These reads count as fresh until the page is at rest, however old they are: no request is sent during hydration.
   for (const { key, value, asOf } of local.given?.reads ?? [])
     queries.setQueryData(['net', ...key], { value: fill(value), asOf, source: 'given' })
   return queries
 }
 
-/** What a drawn page was given is as old as it says, whenever the page itself came. */
+/** Refreshes the reads of a drawn page, once it is at rest, by the age that they state, whenever the page itself was loaded. */
 function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
   return local.onRest(() => {
     const { given } = local
@@ -58,8 +55,8 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
     void queries.invalidateQueries({
       predicate: ({ queryKey, state }) => {
         const data = state.data as { source?: string; asOf?: number } | undefined
-        // A car is requested in any case: the answer counts who looks at it, which a drawing cannot know. So are makes, which
-        // a drawing has without their models.
+        // A car is always requested, because the request counts the view. Makes are too, because a drawn page has them without
+        // their models.
         const isOldEnough =
           queryKey[1] === 'car' ||
           queryKey[1] === 'brands' ||
@@ -70,7 +67,7 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
   })
 }
 
-/** Longest wait for the outbox before reads are refreshed on reconnect (S32). */
+/** Milliseconds to wait for the outbox before reads are refreshed on reconnect (S32). */
 const patience = 5000
 
 const isOld = (query: Query): boolean =>
@@ -79,13 +76,13 @@ const isOld = (query: Query): boolean =>
   (query.state.data as { source?: string } | undefined)?.source === 'phone'
 
 /**
- * Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. What is being
- * fetched already, since the person came back to the page, is fetched again only where it may be older than what was sent.
+ * Refreshes failed and old reads of the screen when the server responds again, after the waiting items were sent. A request that
+ * is already running is repeated only if it may be older than an item that was sent.
  */
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   return onReconnect(local.connection, () => {
     const cancelRefetch = local.views.get().outbox.some(({ state }) => state !== 'done')
-    // The answer that came wakes the sender in the same moment: only then is there something to wait for.
+    // The same response also wakes the sender, after this listener; the microtask runs after that.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {
       local.env.setTimeout(resolve, patience)
@@ -98,7 +95,7 @@ function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
 
 interface Props {
   local: LocalApp
-  /** Answers that are there already; its own otherwise. */
+  /** Query client with responses; a new one when left out. */
   given?: QueryClient | undefined
   children: ReactNode
 }

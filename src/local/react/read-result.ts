@@ -4,20 +4,20 @@ import type { Cached, Scope } from '../cache/cached.ts'
 import type { Phone } from '../cache/cached-reads.ts'
 import { useLocal, useReadable } from './context.ts'
 
-/** One read as a screen sees it: data first, wherever it comes from, and how old it is. */
+/** Result of one read for a screen: the data, from any source, and its age. */
 export interface ReadResult<T> {
   data: T | undefined
-  /** Where the shown data came from. */
+  /** Source of the shown data. */
   source: 'given' | 'network' | 'phone' | undefined
-  /** Server time of the shown data, ms. */
+  /** Server time of the shown data, in milliseconds. */
   asOf: number | undefined
-  /** Server time of single cars in it that this phone met at other times, by id. */
+  /** Server time of single cars in it that were loaded at other times, by id. */
   times: ReadonlyMap<string, number> | undefined
-  /** The cars this phone searched for what is shown; undefined when the server searched. */
+  /** Cars that this phone searched for the shown data; undefined when the server searched. */
   scope: Scope | undefined
-  /** `failed` = nothing to show. */
+  /** `failed` means that there is no data to show. */
   status: 'loading' | 'ready' | 'failed'
-  /** The last refresh failed, even when data is shown. */
+  /** Error of the last refresh, also when data is shown. */
   error: AppError | undefined
   refreshing: boolean
   refresh: () => void
@@ -30,10 +30,10 @@ export interface ReadOptions<T> {
   network: () => Promise<Cached<T>>
   phone: (phone: Phone) => Promise<Cached<T> | undefined>
   given?: Cached<T> | undefined
-  /** Reference data changes rarely. */
+  /** Milliseconds for which data counts as fresh; reference data changes rarely. */
   staleTime?: number
   enabled?: boolean
-  /** Shows the answer to the last key until the new one is there. */
+  /** Whether to show the data of the last key until that of the new key is loaded. */
   holdOn?: boolean
 }
 
@@ -60,7 +60,7 @@ export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
   const stored = useQuery<Cached<T> | null>({
     queryKey: ['phone', ...o.key],
     queryFn: async () => (await o.phone(await local.phone())) ?? null,
-    // A phone that holds nothing must not load its store before the first answer, and nothing is shown in place of an answer.
+    // A phone without data must not load the store before the first response, and a response of the network needs no stored copy.
     enabled: enabled && holding && (net.data?.source !== 'network' || net.isPlaceholderData),
     staleTime: 0,
     gcTime: 60_000,
@@ -69,7 +69,7 @@ export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
   const fresh = net.data
   const cached = stored.data ?? undefined
   const failed = net.error ?? net.failureReason
-  // What the network answered in this page is never replaced by an older copy, and what the server drew not by a part.
+  // A network response of this page is never replaced by an older copy, and data that the server drew never by partial data.
   const stays =
     fresh?.source === 'network' || (fresh?.source === 'given' && cached?.partial === true && !failed)
   const shown = fresh && (stays || !cached || fresh.asOf >= cached.asOf) ? fresh : cached
@@ -84,7 +84,7 @@ export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
     error: toAppError(failed),
     refreshing: net.isFetching,
     refresh: () => {
-      // A try that waits between two attempts would not notice this one.
+      // A query that pauses between two attempts would ignore `refetch`, so it is cancelled first.
       void queries.cancelQueries({ queryKey: ['net', ...o.key], exact: true }).then(() => net.refetch())
     },
   }

@@ -15,7 +15,7 @@ export type { ReadResult }
 const day = 24 * 60 * 60_000
 const reference = { staleTime: day }
 
-/** Offline: computed by the rules of the catalogue from the cars this phone keeps. */
+/** Returns a page of a search. Offline it is computed by the rules of the catalogue from the cars on this phone. */
 export function useListings(query: ListQuery, given?: CarPage): ReadResult<CarPage> {
   const { reads } = useLocal()
   return useReading({
@@ -26,7 +26,7 @@ export function useListings(query: ListQuery, given?: CarPage): ReadResult<CarPa
   })
 }
 
-/** A car without looking at it; no slug, no call. */
+/** Returns a car without noting a view; sends no request for an empty slug. */
 export function useCarReading(slugOrId: string, given?: CarReply): ReadResult<CarReply> {
   const { reads } = useLocal()
   const reading = useReading({
@@ -41,11 +41,11 @@ export function useCarReading(slugOrId: string, given?: CarReply): ReadResult<Ca
 }
 
 const missing = { data: undefined, source: undefined, asOf: undefined, status: 'failed' } as const
-/** The server has answered that there is no such ad. */
+/** Whether the server answered that there is no such ad. */
 export const isGone = ({ error }: Pick<ReadResult<CarReply>, 'error'>): boolean =>
   error?.code === 'gone' || error?.code === 'not_found'
 
-/** Addresses of the pictures of a card, for one that is swiped: no look at the car, and no call where they are known. */
+/** Returns the picture addresses for a card that is swiped, without noting a view. Known ones need no request. */
 export function useCardPictures({ _id, version, images, picture_count }: CarCard): ReadResult<string[]> {
   const { reads } = useLocal()
   return useReading({
@@ -60,14 +60,14 @@ export function useCardPictures({ _id, version, images, picture_count }: CarCard
   })
 }
 
-/** A car that a person looks at, which is noted. */
+/** Returns a car that a person views, and notes the view. */
 export function useCar(slugOrId: string, given?: CarReply): ReadResult<CarReply> {
   const local = useLocal()
   const reading = useCarReading(slugOrId, given)
   const seen = reading.data?.data._id
   const engine = useReadable(local.engine)
   useEffect(() => {
-    // Only noted: a view that could not be stored is no failure of the screen.
+    // A view that could not be stored is no failure of the screen.
     if (seen !== undefined) engine?.viewed(seen).catch(ignoreExpected('note-viewed', isPassing))
   }, [engine, seen])
   return reading
@@ -95,7 +95,7 @@ export function useProvinces(): ReadResult<Province[]> {
 }
 
 const noCities = { value: [], asOf: 0 }
-/** No province chosen means no cities and no call. */
+/** Returns the cities of provinces; without a province there are none and no request. */
 export function useCities(provinceIds: readonly string[]): ReadResult<City[]> {
   const { reads } = useLocal()
   const ids = [...provinceIds].sort()
@@ -110,7 +110,7 @@ export function useCities(provinceIds: readonly string[]): ReadResult<City[]> {
   })
 }
 
-/** What /saved shows, from the phone alone. */
+/** Returns the cars that `/saved` shows, from the phone alone. */
 export function useCachedCars(): ReadResult<CachedCars> {
   const local = useLocal()
   const { edition } = useReadable(local.views)
@@ -118,14 +118,14 @@ export function useCachedCars(): ReadResult<CachedCars> {
     key: ['kept', edition],
     network: async () => ({ ...(await (await local.load()).phone.cachedCars()), fromPhone: true }),
     phone: () => Promise.resolve(undefined),
-    // A car that was sold since is seen to be sold as soon as this phone knows.
+    // A car that was sold since must be shown as sold as soon as this phone knows.
     staleTime: 0,
-    // The list stays while a changed one is read.
+    // The list stays visible while a changed one is read.
     holdOn: true,
   })
 }
 
-/** Defaults at once, the server's words as soon as they are known. */
+/** Returns the default settings at first, the server's as soon as they are known. */
 export function useSiteSettings(): SiteSettings {
   return useReadable(useLocal().settings.current)
 }

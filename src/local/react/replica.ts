@@ -7,12 +7,12 @@ export type { ReplicaStatus, Scope } from '../cache/cached.ts'
 
 const nothing = cell(noReplica)
 
-/** The cars for sale that this phone keeps, and the pull that refreshes them. */
+/** Returns the state of the replica on this phone, and a function that refreshes it. */
 export function useReplica() {
   const engine = useReadable(useLocal().engine)
   const attempt = useAttempt()
   const status = useReadable(engine?.replica.status ?? nothing)
-  /** Asks the server for what changed, now; false when it could not be asked. */
+  /** Requests changes from the server now; false when that failed. */
   const refresh = useCallback(
     async () => (await attempt('refresh-replica', ({ replica }) => replica.refresh())) ?? false,
     [attempt],

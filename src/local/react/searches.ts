@@ -5,8 +5,8 @@ import { carryOnKey, searchesKey } from '../session/session.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 
 /**
- * What was searched for last, on this phone only, newest first. It may tell a lot about a person: it leaves with them
- * when they sign out, and whenever they ask.
+ * Number of last searches, which are stored on this phone only, newest first. They may reveal a lot about a person, so they are
+ * deleted at sign-out and on demand.
  */
 const most = 8
 
@@ -16,7 +16,7 @@ function readSearches(storage: KeyValue | undefined): string[] {
     .slice(0, most)
 }
 
-/** Puts a search first; the same words in other letters are the same search. A storage that takes nothing loses it. */
+/** Puts a search first; letter case does not matter. If the storage refuses the write, the search is lost. */
 function addSearch(storage: KeyValue | undefined, text: string): string[] {
   const words = text.trim().replace(/\s+/g, ' ')
   const before = readSearches(storage)
@@ -27,13 +27,13 @@ function addSearch(storage: KeyValue | undefined, text: string): string[] {
 }
 
 /**
- * Where a person stopped, on this phone only: the last search, and how much of a list of such things was shown, so that
- * it has its room before it is read. Like the last searches it leaves with them when they sign out.
+ * Last activity of a person, on this phone only: the last search, and the number of cards that were shown, so that the screen can
+ * reserve their space. It is deleted at sign-out, like the last searches.
  */
 export interface CarryOnNote {
-  /** The query of its address, without the question mark. */
+  /** Query string of the search address, without the question mark. */
   search?: string | undefined
-  /** Cards above the cars looked at, and whether there were such cars. */
+  /** Number of cards above the viewed cars, and whether there were viewed cars. */
   shown?: { cards: number; viewed: boolean }
 }
 
@@ -46,7 +46,7 @@ function readCarryOn(storage: KeyValue | undefined): CarryOnNote {
   }
 }
 
-/** A storage that takes nothing loses it. It is a convenience: the search itself was made. */
+/** Stores a change of the note. If the storage refuses the write, the note is lost, which costs only convenience. */
 function noteCarryOn(storage: KeyValue | undefined, change: CarryOnNote): void {
   tryWrite(storage, carryOnKey, JSON.stringify({ ...readCarryOn(storage), ...change }))
 }
@@ -54,7 +54,7 @@ function noteCarryOn(storage: KeyValue | undefined, change: CarryOnNote): void {
 const none: readonly string[] = []
 const nothing: CarryOnNote = {}
 
-/** What the plain storage has of whoever is here; another person's is read when they come. */
+/** Returns a value of the current person from the plain storage; it is read again when another person signs in. */
 function useTheirs<T>(read: (storage: KeyValue | undefined) => T): [T, (value: T) => void] {
   const { env, session } = useLocal()
   const { account } = useReadable(session)
@@ -64,7 +64,7 @@ function useTheirs<T>(read: (storage: KeyValue | undefined) => T): [T, (value: T
   return [seen.value, set]
 }
 
-/** What was searched for last on this phone; never sent anywhere. */
+/** Returns the last searches of this phone; they are never sent anywhere. */
 export function useLastSearches() {
   const { env } = useLocal()
   const hydrated = useHydrated()
@@ -78,7 +78,7 @@ export function useLastSearches() {
     },
     [env, setTexts],
   )
-  /** On demand: nothing of them stays on this phone. */
+  /** Deletes all searches from this phone. */
   const clear = useCallback(() => {
     env.localStorage?.removeItem(searchesKey)
     noteCarryOn(env.localStorage, { search: undefined })
@@ -87,16 +87,16 @@ export function useLastSearches() {
   return { texts: hydrated ? texts : none, remember, clear }
 }
 
-/** Where this person stopped; never sent anywhere. */
+/** Returns the note of this person's last activity; it is never sent anywhere. */
 export function useCarryOn() {
   const { env, ...local } = useLocal()
   const hydrated = useHydrated()
   const [read] = useTheirs(readCarryOn)
-  // As it was when the screen came up.
+  // The note from when the screen was mounted.
   const note = hydrated ? read : nothing
   const change = useCallback((part: CarryOnNote) => noteCarryOn(env.localStorage, part), [env])
   const isOpen = useReadable(local.engine) !== undefined
-  /** There may be something to carry on with; not before the first visit has shown its cars. */
+  /** Whether there may be an activity to continue; false until the first visit has shown its cars. */
   const begun = useReadable(local.holding) || isOpen || note.shown !== undefined || note.search !== undefined
   return { note, change, begun }
 }

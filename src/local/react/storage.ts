@@ -8,26 +8,26 @@ import { useAttempt, useLocal, useReadable } from './context.ts'
 export type { PinHalt, PinsView } from '../saved-cars/rows.ts'
 export type { Clearable, StorageReport } from '../storage-quota/storage-service.ts'
 
-/** Hooks for what this phone keeps for the times without signal, and for the room it takes. */
+/** Hooks for the data that this phone stores for offline use, and for the space it takes. */
 
 const noPins: PinsView = { of: 0, saved: 0, missing: new Set(), halt: undefined }
 
-/** How far this phone is with keeping the favourites whole. */
+/** Returns the progress of storing the favourites for offline use. */
 export function useOfflineProgress(): PinsView {
   const { pins } = useReadable(useLocal().views)
   return useMemo(() => pins?.() ?? noPins, [pins])
 }
 
-/** How many cars this phone keeps to be searched without signal. */
+/** Returns the number of cars that this phone stores for offline search, and a function that sets it. */
 export function useReplicaWindow() {
   const attempt = useAttempt()
-  // Undefined until that is known.
+  // Undefined until the number is known.
   const [cars, setCars] = useState<number>()
   useEffect(() => {
-    // Where the store does not answer there is nothing to choose.
+    // When the storage fails, there is nothing to choose.
     void attempt('replica-window', ({ replica }) => replica.window()).then(setCars)
   }, [attempt])
-  /** Keeps so many from now on; false when the server could not be asked for them yet. */
+  /** Stores this many cars from now on; false when they could not be requested yet. */
   const choose = useCallback(
     async (chosen: number) => {
       setCars(chosen)
@@ -38,7 +38,7 @@ export function useReplicaWindow() {
   return { cars, choose }
 }
 
-/** What this app takes of the phone, measured now and after each thing that was done about it. */
+/** Returns the space that this app takes, measured now and after each action on it. */
 export function useStorage() {
   const { load } = useLocal()
   const attempt = useAttempt()
@@ -63,14 +63,14 @@ export function useStorage() {
     return (await done) ?? false
   }
   return {
-    /** Undefined until it was measured, or when it could not be. */
+    /** Measured space; undefined until it was measured, or when that failed. */
     report,
     failed: isError,
-    /** Clears one thing; false when that could not be done. */
+    /** Clears one kind of data; false when that failed. */
     clear: (what: Clearable) => act(({ storage }) => storage.clear(what)),
     /** Requests persistent storage; true when the browser granted it. */
     ask: () => act(({ storage }) => storage.ask()),
-    /** Goes on with keeping favourites. */
+    /** Resumes storing favourites. */
     resume: () => act(({ storage }) => storage.resume()),
   }
 }

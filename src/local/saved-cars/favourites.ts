@@ -10,13 +10,13 @@ import type { Payloads } from '#contract/commands.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { dropPin } from './rows.ts'
 
-/** Brings the favourites up to date; what is needed of them without signal is stored by the job of pins. */
+/** Returns functions that update the favourites; the job of pins stores their data for offline use. */
 export function createFavourites(
   host: Surroundings & Identity & Api,
   stores: Pick<Stores, 'own' | 'shared'>,
 ) {
   const { ask, env } = host
-  /** They could not be fetched; they are requested when the server is back. */
+  /** Whether the last request failed, so that it has to be repeated when the server is back. */
   let owed = false
 
   async function refresh(): Promise<boolean> {
@@ -26,7 +26,7 @@ export function createFavourites(
     const store = await stores.own(userPartition(user.id))
     const acksBefore = await acksSoFar(store)
     const answer = await ask(carRoutes.getFavoriteList, { body: { limit: limits.maxLimit } })
-    // Someone else may have signed in meanwhile.
+    // Another person may have signed in meanwhile.
     if (host.session.get().user?.id !== user.id) return false
     if (!answer.ok) {
       owed = true
@@ -39,7 +39,7 @@ export function createFavourites(
     await takeFavourites(store, ids, acksBefore)
     return true
   }
-  /** Calls once each time our server is back after they could not be fetched. Returns an unsubscribe function. */
+  /** Calls `again` each time the server is back after a failed request. Returns an unsubscribe function. */
   function whenBack(again: () => void): () => void {
     return onReconnect(host.connection, () => {
       if (!owed) return
@@ -50,7 +50,7 @@ export function createFavourites(
   return { refresh, whenBack }
 }
 
-/** The mirror in the plain storage can outlive the database: better old hearts than none until the server is asked. */
+/** Restores hearts from the plain storage, which can outlive the database, until the server responds. */
 export async function restoreHearts(
   ids: readonly string[],
   stores: Pick<Stores, 'own' | 'lost'>,
@@ -62,22 +62,22 @@ export async function restoreHearts(
 }
 
 export interface TakeHeartsPorts {
-  /** Who is signed in. */
+  /** Returns the id of the signed-in person. */
   user: () => string | undefined
   put: (kind: 'fav.set', payload: Payloads['fav.set']) => Promise<{ ok: boolean }>
-  /** All have left the guest: their pictures are not needed any more. */
+  /** Called after all hearts have left the guest, whose pictures are then no longer needed. */
   dropPictures: () => Promise<void>
 }
 
 /**
- * A guest's hearts become wishes of the person who signed in, oldest first. Each leaves the guest only when it is safe as
- * a wish, and a wish for what is so already changes nothing: a cut in between costs neither.
+ * Turns a guest's hearts into wishes of the person who signed in, oldest first. A heart is deleted from the guest only after its
+ * wish was stored, and a repeated wish changes nothing, so an interruption loses none.
  */
 export async function takeHearts(guest: OwnStore, o: TakeHeartsPorts): Promise<void> {
   const user = o.user()
   const rows = await favouriteRows(guest)
   for (const { carId } of rows.toReversed()) {
-    // Whoever left meanwhile wishes for nothing.
+    // After this person has left, no more wishes are made.
     if (o.user() !== user || !(await o.put('fav.set', { carId, want: 'yes' })).ok) return
     await guest.transaction('write', ['favourites', 'kept'], async (tx) => {
       await tx.delete('favourites', carId)

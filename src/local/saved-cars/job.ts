@@ -20,33 +20,33 @@ import {
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 
 /**
- * Keeps a person's favourites whole: their words and first pictures. A resumable job: the list is in their own
- * database, every step is safe to repeat, and what is on the disk is believed before the list is.
+ * Ports of the job that stores a person's favourites for offline use: their data and pictures. The job is resumable: its list is
+ * in the person's own database, every step is safe to repeat, and where disk and list differ, the disk is right.
  */
 export interface JobPorts extends PinStores {
   ask: AuthedRequest
   http: HttpClient
   allowance: () => DownloadAllowance
-  /** Whether there is any use in asking the network. */
+  /** Returns whether the network is known to be down. */
   cut: () => boolean
-  /** Resolves when nothing that a person wrote is being sent: that goes first. */
+  /** Resolves when no write of a person is being sent, because writes have priority. */
   quiet: () => Promise<void>
-  /** Makes room among what is worth less. */
+  /** Runs work after evicting data that is worth less. */
   withSpare: <R>(work: () => Promise<R>) => Promise<R>
-  /** Counts what came over the network, bytes. */
+  /** Called with the number of bytes loaded over the network. */
   loaded: (bytes: number) => void
-  /** Still this person's phone. */
+  /** Returns whether this person is still active on the phone. */
   here: () => boolean
-  /** After each step that screens should show. */
+  /** Called after each step that screens should show. */
   changed: () => void
 }
 export interface JobEnd {
-  /** `silent`: the network did not answer. `left`: somebody else is here now. */
+  /** `silent`: the network did not respond. `left`: another person is active now. */
   how: 'done' | 'silent' | 'left'
-  /** Milliseconds until something that was let go may be thrown away. */
+  /** Milliseconds until an unpinned car may be deleted. */
   again: number | undefined
 }
-/** A phone that refused pictures for want of room is not tried again before, milliseconds. */
+/** Milliseconds before which a phone that had no room for pictures is not tried again. */
 export const pinsFullFor = 24 * 3_600_000
 
 type PinStepEnd = 'went' | 'silent' | 'full'
@@ -88,7 +88,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
       if (answer.ok) await o.withSpare(() => pictures.put(path, first, answer.picture))
     }
     if (o.here()) await note({ ...pin, have: { ...pin.have, [path]: bytes } })
-    // They left while it was written down (I20).
+    // The person left while the picture was being stored, so it is deleted (I20).
     else await pictures.drop([path])
     return 'went'
   }
@@ -102,7 +102,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     }
     return 'went'
   }
-  /** What it says of itself is written only when it changed. */
+  /** Stores the reason for the halt if it changed. */
   async function halting(state: PinState, halt: PinState['halt']) {
     if (halt === state.halt) return
     await own.transaction('write', ['kept'], (tx) => putHalt(tx, halt, now()))
@@ -128,7 +128,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     try {
       went = await step(work)
     } catch (error) {
-      // Everything that may give way to a favourite has: the rest belongs to what is worth more.
+      // All data worth less than a favourite was evicted; the remaining space belongs to data worth more.
       if (!isQuota(error)) throw error
       // Not even the list can be written.
       if (work.do === 'note' || work.do === 'drop') return end('done', state)

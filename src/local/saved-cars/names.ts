@@ -3,8 +3,9 @@ import { isStorageFailure } from '../database/failures.ts'
 import type { Capabilities } from '../platform/env.ts'
 
 /**
- * Pictures of favourites, kept apart from those that only passed by: in two caches of the person's own, so that they
- * go with that person and are never counted among what the worker tidies. The worker looks into every cache.
+ * Prefixes of the caches of favourites' pictures, which are separate from the cache of viewed pictures. Each person has two,
+ * which are deleted with that person's data and never touched by the worker's cleanup. The worker looks for a picture in every
+ * cache.
  */
 const ofAll = 'pins-'
 const more = `${ofAll}more-`
@@ -15,10 +16,10 @@ export const cachesOf = (partition: string) => ({
 export const isPinCache = (name: string) => name.startsWith(ofAll)
 export const isMoreCache = (name: string) => name.startsWith(more)
 
-/** Of an absolute address; a relative one is a path already. */
+/** Returns the path of an absolute address; a relative one is a path already. */
 export const picturePathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/]+/, '')
 
-/** Deletes the pictures that were stored for somebody's favourites. */
+/** Deletes the pictures that were stored for a person's favourites. */
 export async function dropPictures({ caches }: Capabilities, partition: string): Promise<void> {
   for (const cache of Object.values(cachesOf(partition)))
     await caches?.delete(cache).catch(ignoreExpected('drop-pictures', isStorageFailure))

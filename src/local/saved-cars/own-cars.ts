@@ -7,13 +7,13 @@ export interface OwnCarsPorts {
   host: Surroundings & Holding
   stores: Pick<Stores, 'own' | 'ownWithRoom' | 'durable'>
   partitions: Pick<Partitions, 'active' | 'guest'>
-  /** After each change. */
+  /** Called after each change. */
   changed: () => Promise<void>
-  /** A guest's heart was stored, or let go of. */
+  /** Called after a guest's heart was stored or removed. */
   heartSaved: () => void
 }
 
-/** Cars that a person has on this phone for themselves; nothing of it is sent. */
+/** Returns functions for cars that a person stores on this phone only; nothing of it is sent. */
 export function createOwnCars({ host, stores, partitions, changed, heartSaved }: OwnCarsPorts) {
   const { env } = host
   const own = () => stores.own(partitions.active())
@@ -22,7 +22,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
     return changed()
   }
   return {
-    /** A guest's heart, stored on this phone until they sign in, for there is nobody to send it for; false for the signed-in person. */
+    /** Stores a guest's heart on this phone until they sign in; false for the signed-in person. */
     keepHeart: async (carId: string, on: boolean) => {
       if (partitions.active() !== partitions.guest) return false
       const guest = await stores.ownWithRoom(partitions.guest)
@@ -38,24 +38,24 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
       await noteViewed(await own(), carId, env.now())
       await changed()
     },
-    /** Forgets what this person looked at; what it answers brings it back. */
+    /** Deletes this person's views; resolves to a function that restores them. */
     clearViewed: async () => {
       const owner = partitions.active()
       const rows = await clearViewed(await own())
       await changed()
       return async () => {
-        // The current person must not get the looks of somebody who left.
+        // The current person must not get the views of a person who left.
         if (partitions.active() !== owner) return
         await joinViewed(await own(), rows)
         await changed()
       }
     },
-    /** Keeps what this person is about to compare. */
+    /** Stores the cars that this person compares. */
     compare: async (slugs: readonly string[]) => {
       await saveCompared(await stores.ownWithRoom(partitions.active()), slugs, env.now())
       await chosen()
     },
-    /** Puts one car beside the others, or takes it out; false where no more fit. */
+    /** Adds one car to the comparison or removes it; false when no more cars fit. */
     compareOne: async (slug: string, on: boolean) => {
       const store = await stores.ownWithRoom(partitions.active())
       const fits = await changeCompared(store, { slug, on }, env.now())

@@ -5,14 +5,14 @@ import type { CacheBox } from '../platform/env.ts'
 import type { PictureBytes } from '../transport/picture.ts'
 import { cachesOf, picturePathOf } from './names.ts'
 
-/** A picture of a favourite is wanted this wide, in px; of two widths as near the larger. */
+/** Wanted width of a favourite's picture in px; of two equally near widths the larger is used. */
 const wantedWidth = 800
 const width = pictureWidths.reduce((best, one) =>
   Math.abs(one - wantedWidth) <= Math.abs(best - wantedWidth) ? one : best,
 )
 const ours = /^\/media\/.+\/\d+\.(?:avif|webp)$/
 
-/** The addresses of a car's first pictures; those of another house are left alone. */
+/** Returns the addresses of a car's first pictures; pictures of another host are left out. */
 export function pathsOf(pictures: readonly Picture[], format: PictureFormat): string[] {
   const paths = pictures
     .filter(({ url }) => ours.test(url))
@@ -21,7 +21,10 @@ export function pathsOf(pictures: readonly Picture[], format: PictureFormat): st
   return [...new Set(paths)]
 }
 
-/** As the worker's own cache writes it. A time that never comes: what is pinned never grows old. */
+/**
+ * Returns the headers of a cached picture, as the worker's own cache uses them. The time is the latest possible one, so that a
+ * pinned picture never expires.
+ */
 const headersOf = ({ type, body }: PictureBytes) => ({
   'content-type': type,
   'x-kept-at': '8640000000000000',
@@ -31,7 +34,7 @@ export const cachedBytes = (reply: Response) => Number(reply.headers.get('x-kept
 
 export type SavedPictures = ReturnType<typeof openPictures>
 
-/** Where the worker keeps what was seen. */
+/** Name of the worker's cache of viewed pictures. */
 const seen = 'pictures'
 
 export function openPictures(box: CacheBox, partition: string) {
@@ -42,7 +45,7 @@ export function openPictures(box: CacheBox, partition: string) {
     await cache.put(path, new Response(picture.body, { headers: headersOf(picture) }))
   }
   return {
-    /** Addresses that are here, with their bytes. */
+    /** Returns the addresses of the stored pictures, with their bytes. */
     async list() {
       const found = new Map<string, number>()
       for (const name of all) {
@@ -56,7 +59,7 @@ export function openPictures(box: CacheBox, partition: string) {
       }
       return found
     },
-    /** Takes over what was seen anyway; its bytes, or undefined when it was not. */
+    /** Moves a viewed picture into this cache; returns its bytes, or undefined when it was not viewed. */
     async adopt(path: string, first: boolean): Promise<number | undefined> {
       if (!(await box.has(seen))) return undefined
       const cache = await box.open(seen)
@@ -64,7 +67,7 @@ export function openPictures(box: CacheBox, partition: string) {
       if (!reply) return undefined
       const body = await reply.arrayBuffer()
       await put(path, first, { body, type: reply.headers.get('content-type') ?? '' })
-      // Once is enough.
+      // One copy suffices.
       await cache.delete(path)
       return body.byteLength
     },

@@ -17,17 +17,17 @@ export interface PinServicePorts {
   stores: Stores
   partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no write is being sent. */
   quiet: () => Promise<void>
-  /** Bytes were loaded. */
+  /** Called with the number of bytes loaded. */
   loaded: (bytes: number) => void
   changed: () => Promise<void>
 }
-/** Milliseconds after the last reason to look. */
+/** Milliseconds from the last reason to a run. */
 const settleFor = 500
-/** Another tab does it. */
+/** Milliseconds to the next attempt while another tab runs the job. */
 const busyFor = 30_000
-/** After a silent network; twice as long each time in a row, and no longer than the second. */
+/** Milliseconds to the next attempt when the network did not respond; doubled with each failure, up to the second value. */
 const againAfter = [15_000, 300_000] as const
 const occasions: ReadonlySet<Reason> = new Set([
   'visible',
@@ -38,7 +38,7 @@ const occasions: ReadonlySet<Reason> = new Set([
   'login',
 ])
 
-/** When favourites are stored whole for the times without signal, and for whom. */
+/** Returns the service that decides when favourites are stored for offline use, and for whom. */
 export function createPinService(o: PinServicePorts) {
   const { host, stores, partitions, capabilities } = o
   const { env, http, ask, connection } = host
@@ -53,12 +53,12 @@ export function createPinService(o: PinServicePorts) {
     capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() === true }
   const hearts = () => favouriteIds(host.views.get().favourites).join()
   let before = ''
-  /** Something was let go of, and its pictures may still be here. */
+  /** Whether a favourite was removed whose pictures may still be stored. */
   let untidy = false
-  /** Whose favourites are stored; undefined for a guest without any. */
+  /** Returns the partition whose favourites are stored; undefined for a guest without any. */
   const who = () => {
     const active = partitions.active()
-    // A guest who keeps nothing costs nothing.
+    // For a guest without favourites nothing is loaded.
     if (active === partitions.guest) return hearts() === '' && !untidy ? undefined : active
     return host.session.get().user ? active : undefined
   }
@@ -108,7 +108,7 @@ export function createPinService(o: PinServicePorts) {
       else if (end.again !== undefined) plan(end.again)
     } catch (error) {
       ignoreExpected('pins', isPassing)(error)
-      // The job's code or a database was out of reach; the next reason to look tries again.
+      // The job's code could not be loaded or a database failed; the next reason starts another attempt.
     } finally {
       running = false
     }
@@ -120,9 +120,9 @@ export function createPinService(o: PinServicePorts) {
       env.whenIdle(() => void run())
     }, after)
   }
-  /** Looks whether there is anything to do. */
+  /** Plans a run that looks for work. */
   const wake = () => {
-    // A page that does nothing costs nothing.
+    // Without a person who has favourites no code is loaded.
     if (who() !== undefined) plan(settleFor)
   }
   const undo = [
@@ -151,7 +151,7 @@ export function createPinService(o: PinServicePorts) {
 
 const slow = new Set(['slow-2g', '2g'])
 
-/** Wi-Fi first; a browser that reports nothing holds nothing up. */
+/** Returns what may be downloaded. Without Wi-Fi it is less; a browser that reports no network type allows everything. */
 export function downloadAllowanceOf({ type, effectiveType, saveData }: NetworkInfo): DownloadAllowance {
   if (saveData === true) return { pictures: 'first', halt: 'lean' }
   if (effectiveType !== undefined && slow.has(effectiveType)) return { pictures: 'none', halt: 'wifi' }

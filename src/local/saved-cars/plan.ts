@@ -6,10 +6,10 @@ import { favouriteIds, favouritesOf } from '../outbox/favourites.ts'
 import { pathsOf, type SavedPictures } from './pictures.ts'
 import type { PictureFormat } from '#contract/limits.ts'
 
-/** How much may be fetched that nobody waits for: all, no more than each car's first picture, or only its words. */
+/** Data that may be loaded in the background: all pictures, only the first of each car, or none. */
 export type DownloadAllowance = { pictures: 'all' | 'first' | 'none'; halt: 'lean' | 'wifi' | undefined }
 
-/** An undo may bring a heart back; for so long nothing of the car is thrown away, milliseconds. */
+/** Milliseconds for which the data of a removed favourite is kept, because an undo may restore it. */
 export const undoFor = 10_000
 
 export type Work =
@@ -18,25 +18,25 @@ export type Work =
   | { do: 'details'; pin: Pin }
   | { do: 'picture'; pin: Pin; path: string; first: boolean }
 export interface Facts {
-  /** Favourites in the order in which they matter. */
+  /** Favourites in the order of their priority. */
   favourites: readonly string[]
   pins: readonly Pin[]
-  /** The newest version of each car that this phone knows of. */
+  /** Newest version of each car that this phone knows of. */
   newest: ReadonlyMap<string, number>
-  /** Cars that were requested in this run: a server that knows no newer one is not asked again. */
+  /** Cars that were requested in this run: a server that has no newer version is not asked again. */
   requested: ReadonlySet<string>
   allowance: DownloadAllowance
-  /** Nothing can be fetched now. */
+  /** Whether the network is down. */
   cut: boolean
   now: number
 }
 
-/** More pictures than this are not kept, bytes. */
+/** Maximum bytes of stored pictures. */
 const picturesCap = buckets.favourites.hard
-/** About one picture, bytes. */
+/** Approximate bytes of one picture. */
 const onePicture = 80 * 1024
 
-/** What to do next; undefined when all that may be done now is done. Words first, then faces, then the rest. */
+/** Returns the next allowed step; undefined when none is left. Data of cars comes first, then first pictures, then others. */
 export function nextWork(f: Facts): Work | undefined {
   const favourites = new Set(f.favourites)
   const known = new Map(f.pins.map((pin) => [pin.carId, pin]))
@@ -70,24 +70,24 @@ export function nextWork(f: Facts): Work | undefined {
 const isCapped = (pins: readonly Pin[]): boolean =>
   pins.reduce((sum, pin) => sum + bytesOf(pin), 0) + onePicture > picturesCap
 
-/** Why it rests with pictures missing. */
+/** Returns the reason why the job rests with pictures missing. */
 export function haltOf(pins: readonly Pin[], allowance: DownloadAllowance): PinHalt | undefined {
   if (allowance.halt !== undefined) return allowance.halt
   return isCapped(pins) && !pins.every(isWhole) ? 'cap' : undefined
 }
 
-/** When something that was let go may be thrown away, milliseconds from now. */
+/** Returns the milliseconds until the data of a removed favourite may be deleted. */
 export function nextLeave(pins: readonly Pin[], now: number): number | undefined {
   const waits = pins.flatMap(({ left }) => (left === undefined ? [] : [Math.max(0, left + undoFor - now)]))
   return waits.length > 0 ? Math.min(...waits, undoFor) : undefined
 }
 
-/** What the job of keeping favourites knows: read afresh before each step, for people and other tabs go on meanwhile. */
+/** State of the job. It is read before each step, because people and other tabs change it meanwhile. */
 export interface PinState {
   favourites: string[]
   pins: Pin[]
   halt: PinHalt | undefined
-  /** When it was halted, by the phone's clock. */
+  /** Time of the halt, by the phone's clock. */
   haltAt: number
 }
 
@@ -103,26 +103,26 @@ export const readState = (own: OwnStore): Promise<PinState> =>
     return { favourites, pins, halt: halt?.why, haltAt: halt?.at ?? 0 }
   })
 
-/** The newest version of each of these cars that anything on this phone speaks of. */
+/** Returns the newest version of each of these cars among the cards on this phone. */
 export const readNewest = (shared: PublicStore, ids: readonly string[]): Promise<Map<string, number>> =>
   shared.transaction('read', ['cards'], async (tx) => {
     const rows = await Promise.all(ids.map((id) => tx.get('cards', id)))
     return new Map(rows.flatMap((row) => (row ? [[row.id, row.card.version] as const] : [])))
   })
 
-/** Where a person's favourites are kept. */
+/** Stores of a person's favourites. */
 export interface PinStores {
   own: OwnStore
   shared: PublicStore
-  /** Undefined where pictures cannot be stored. */
+  /** Stored pictures; undefined when pictures cannot be stored. */
   pictures: SavedPictures | undefined
   format: PictureFormat
   now: () => number
 }
 
 /**
- * Brings the list into line with what really is on the disk: a browser may have thrown pictures away, a step may
- * have been cut off after its effect, and a car's page may have been stored because somebody looked at it.
+ * Updates the list to the content of the disk: the browser may have evicted pictures, a step may have been interrupted after its
+ * effect, and a person may have opened a car's page.
  */
 export async function reconcile({ own, shared, pictures, format, now }: PinStores): Promise<void> {
   const { favourites, pins } = await readState(own)
@@ -149,7 +149,7 @@ export async function reconcile({ own, shared, pictures, format, now }: PinStore
   await pictures?.drop([...here.keys()].filter((path) => !wanted.has(path)))
 }
 
-/** Pictures that the server does not have: nothing is requested twice. */
+/** Returns the pictures that the server does not have, so that they are not requested again. */
 const absent = (pin: Pin | undefined) =>
   Object.fromEntries(Object.entries(pin?.have ?? {}).filter(([, bytes]) => bytes === 0))
 const among = (paths: readonly string[], here: ReadonlyMap<string, number>) =>
@@ -159,7 +159,7 @@ const among = (paths: readonly string[], here: ReadonlyMap<string, number>) =>
       return bytes === undefined ? [] : [[path, bytes]]
     }),
   )
-/** Its words are not here (any more). */
+/** Returns the pin of a car without stored details. */
 function without({ version: _version, ...pin }: Pin, here: ReadonlyMap<string, number>): Pin {
   return { ...pin, have: { ...absent(pin), ...among(pin.paths, here) } }
 }

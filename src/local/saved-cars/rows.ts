@@ -1,32 +1,32 @@
 import type { CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
 
-/** Why not everything is fetched now: few bytes wished, Wi-Fi waited for, as many pictures as fit, no room, stopped. */
+/** Reason why not everything is loaded now: data saving, waiting for Wi-Fi, limit of pictures reached, no room, stopped. */
 export type PinHalt = 'lean' | 'wifi' | 'cap' | 'full' | 'stopped'
 
-/** How far this phone is with keeping a person's favourites for the times without signal. */
+/** Progress of storing a person's favourites for offline use. */
 export interface PinsView {
-  /** Favourites that can be stored. */
+  /** Number of favourites that can be stored. */
   of: number
-  /** Those that are here, with as many pictures as they shall have now. */
+  /** Number of favourites that are stored, with as many pictures as are allowed now. */
   saved: number
-  /** Ids of those that do not open without signal yet. */
+  /** Ids of favourites that do not open offline yet. */
   missing: ReadonlySet<string>
   halt: PinHalt | undefined
 }
 
-/** The job's list, in the person's own `kept`: one row for each car, so that a cut costs one picture at most. */
+/** A row of the job's list in the person's own `kept`: one row per car, so that an interruption costs one picture at most. */
 export interface Pin {
   carId: string
-  /** Version of the details that are here. */
+  /** Version of the stored details. */
   version?: number
-  /** The server does not have it any more; nothing more can be had. */
+  /** Whether the server no longer has the car, so that nothing more can be loaded. */
   gone?: boolean
   /** Addresses of its pictures, the first picture first. */
   paths: string[]
-  /** Bytes of those that are here. */
+  /** Bytes of the stored pictures, by address. */
   have: Record<string, number>
-  /** The heart was taken away then, by the phone's clock. */
+  /** Time at which the heart was removed, by the phone's clock. */
   left?: number
 }
 const prefix = 'pin:'
@@ -35,7 +35,7 @@ const haltRow = 'pins'
 const pinOf = ({ value }: CachedAnswerRow) => value as Pin
 export const newPin = (carId: string): Pin => ({ carId, paths: [], have: {} })
 
-/** Inside a transaction that names `kept`. */
+/** Reads the pins, in a transaction that includes `kept`. */
 export const pinsIn = async (tx: Tx<OwnTables>): Promise<Pin[]> =>
   (await tx.list('kept', { from: prefix, to: `${prefix}\uffff` })).map(pinOf)
 export async function haltIn(tx: Tx<OwnTables>): Promise<{ why: PinHalt; at: number } | undefined> {
@@ -52,13 +52,13 @@ export const putHalt = (tx: Tx<OwnTables>, halt: PinHalt | undefined, now: numbe
 export const bytesOf = ({ have }: Pin): number => Object.values(have).reduce((sum, bytes) => sum + bytes, 0)
 const has = (pin: Pin, path: string | undefined) => path === undefined || pin.have[path] !== undefined
 
-/** It opens without signal. */
+/** Whether the car opens offline. */
 export const opens = (pin: Pin): boolean => pin.version !== undefined && has(pin, pin.paths[0])
-/** Nothing is missing. */
+/** Whether everything of the car is stored. */
 export const isWhole = (pin: Pin): boolean =>
   pin.version !== undefined && pin.paths.every((path) => has(pin, path))
 
-/** In the words of a screen. A car that the server does not have, and the phone never had, cannot be stored. */
+/** Returns the progress for screens. A car that the server does not have, and this phone never had, cannot be stored. */
 export function pinsView(
   favourites: readonly string[],
   pins: readonly Pin[],
@@ -71,10 +71,10 @@ export function pinsView(
   })
   return {
     of: wanted.length,
-    // While more pictures have to wait, those that open are as good as they get.
+    // While more pictures have to wait, a car that opens counts as saved.
     saved: wanted.filter(halt === undefined ? isWhole : opens).length,
     missing: new Set(wanted.filter((pin) => !opens(pin)).map((pin) => pin.carId)),
-    // Nothing is missing, so it does not matter any more.
+    // A full phone does not matter when nothing is missing.
     halt: halt === 'full' && wanted.every(isWhole) ? undefined : halt,
   }
 }

@@ -11,23 +11,23 @@ const users = async () => (await import('#contract/users/users.ts')).userRoutes
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
 
-/** In the plain storage: somebody signed out here, and the server does not know it. */
+/** Key in the plain storage: a person signed out here, and the server does not know it yet. */
 const owedKey = 'motorkin-owes-logout'
 const lockName = 'motorkin-login'
-/** Milliseconds: a tab that was put to sleep in the middle of it keeps nobody from signing in. */
+/** Milliseconds to wait for the lock: a tab that was suspended while holding it must not prevent a login. */
 const patience = 10_000
 
-/** Signing in and out. */
+/** Returns functions for signing in and out. */
 export function createAccount(o: {
   ask: AuthedRequest
   session: Session
   env: Pick<Env, 'localStorage' | 'locks' | 'setTimeout' | 'clearTimeout'>
   remember: (key: string, value: string) => void
-  /** What the store half does about it. */
+  /** Called for the store half to close or delete the person's data. */
   left: (account: string, keep: boolean) => Promise<void>
 }) {
   const { localStorage: storage, locks, setTimeout, clearTimeout } = o.env
-  /** One tab after another: a late answer to a sign-out would take away the cookie of a login in another tab. */
+  /** Runs one tab after another: a late response to a sign-out would delete the cookie of a login in another tab. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     if (!locks) return work()
     let mine: Promise<T> | undefined
@@ -49,7 +49,7 @@ export function createAccount(o: {
   const isOwed = () => storage?.getItem(owedKey) === '1' && !o.session.state().user
   async function endSession() {
     const answer = await o.ask(plainCalls.logout, { cookies: true })
-    // Anything but silence is an answer: the session is over, or was not one.
+    // Any response means that the session is over or never existed.
     if (answer.ok || answer.status !== 0) storage?.removeItem(owedKey)
   }
   let ending: Promise<void> | undefined
@@ -63,7 +63,7 @@ export function createAccount(o: {
   }
   return {
     signIn: async (credentials: { email: string; password: string }, remember: boolean): Promise<SignIn> => {
-      // Its late answer would take away the cookie of this login.
+      // The late response to a sign-out would delete the cookie of this login.
       await ending
       return alone(async () => {
         const answer = await o.ask(async () => (await users()).userLogin, {
@@ -71,16 +71,16 @@ export function createAccount(o: {
           cookies: true,
         })
         if (!answer.ok) return answer
-        // The cookie is this person's now.
+        // The cookie belongs to this person now.
         storage?.removeItem(owedKey)
         const { user } = o.session.signIn(answer.body.token, remember)
         return user ? { ok: true, user } : { ok: false, error: new AppError('bad_reply') }
       })
     },
-    /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
+    /** Signs out, also offline. `keep: false` deletes all data of the person from this phone, including unsent writes. */
     signOut: async ({ keep }: { keep: boolean } = { keep: true }) => {
       const { account } = o.session.state()
-      // The server is notified in passing, with the token the session still has; the phone does not wait for it.
+      // The server is notified in the background with the current token; the phone does not wait for it.
       o.remember(owedKey, '1')
       void endOnce(() => {
         const done = endSession()
@@ -89,12 +89,12 @@ export function createAccount(o: {
       o.session.signOut()
       if (account !== undefined) await o.left(account, keep)
     },
-    /** Nothing of somebody who has left this phone already stays on it. */
+    /** Deletes the data of a person who has already left this phone. */
     forget: (account: string) => o.left(account, false),
-    /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
+    /** Sends a sign-out that could not be sent before: a script cannot delete the cookie. */
     async finishSignOut() {
       if (!isOwed()) return
-      // Whoever signed in while this waited has another cookie.
+      // A person who signed in meanwhile has another cookie.
       await endOnce(() => alone(async () => (isOwed() ? endSession() : undefined)))
     },
   }

@@ -6,9 +6,9 @@ import { basePath } from '#contract/http.ts'
 import { refreshPath } from '#contract/users/refresh.ts'
 
 /**
- * Calls in the name of the signed-in person. A token that ran out is exchanged first. A 401 is answered by exactly one
- * more try, with the token as it is then (another tab may have renewed it) or a new one; a second 401 ends that session
- * and is handed back (R-ERR-01, R-ERR-02).
+ * Creates requests in the name of the signed-in person. An expired token is exchanged first. A 401 is followed by exactly one
+ * retry, with the current token (another tab may have renewed it) or a new one; a second 401 ends that session and is returned
+ * (R-ERR-01, R-ERR-02).
  */
 export function createAuthedRequest(o: {
   http: HttpClient
@@ -17,14 +17,14 @@ export function createAuthedRequest(o: {
   newKey: () => string
   renew: (expired: string) => Promise<Renewal>
 }): AuthedRequest {
-  /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
+  /** Lets one request at a time handle a 401 (I14), so that its result applies to all that wait. */
   const looking = createInTurn()
   return async (given, call = {}) => {
     const asker = o.session.state().user?.id
     const route = typeof given === 'function' ? await loadedRoute(o.http, given) : given
-    // A call that one person began is never made in the name of another (I7).
+    // A request that one person began is never sent in the name of another (I7).
     if (!route || o.session.state().user?.id !== asker) return silence()
-    // The same key both times: the first try may have had an effect.
+    // Both attempts use the same key, because the first may have had an effect.
     const key = call.key ?? (route.write ? o.newKey() : undefined)
     const attempt = (token: string | undefined) =>
       request(o.http, route, { ...call, key, token, device: o.device })
@@ -40,9 +40,9 @@ export function createAuthedRequest(o: {
     if (first.ok || first.status !== 401 || route.auth === 'none' || token === undefined) return first
     const look = async () => {
       const newest = o.session.refresh()
-      // While this one waited another learnt that the session is over.
+      // Another request has found meanwhile that the session is over.
       if (newest.token === undefined && newest.expired === undefined) return first
-      // Someone else may have signed in meanwhile: a call of one person is never made in the name of another (I7).
+      // Another person may have signed in meanwhile: their token must not be used for this request (I7).
       let renewed = newest.user?.id === before.user?.id ? (newest.token ?? newest.expired ?? token) : token
       if (renewed === token) {
         const renewal = await o.renew(token)
@@ -57,10 +57,10 @@ export function createAuthedRequest(o: {
   }
 }
 
-/** The login could not be renewed for want of an answer: nothing is known, and nothing has ended. */
+/** Result when the token could not be exchanged for lack of a response: nothing is known, and the session has not ended. */
 const silence = () => ({ ok: false, status: 0, error: new AppError('network') }) as const
 
-/** Asks the server for a token in place of this one. The cookie that proves the login is out of reach for scripts. */
+/** Requests a token in place of this one. Scripts cannot read the cookie that proves the login. */
 export async function renewalOf(
   o: { http: HttpClient; device: string | undefined },
   token: string,
@@ -80,11 +80,11 @@ export async function renewalOf(
   return claims.sub === readToken(token)?.sub ? { is: 'new', token: next } : { is: 'over' }
 }
 
-/** Renews for everybody on a page who finds the same token expired: one question at a time (I14). */
+/** Creates the renewal of a page: all requests with the same expired token share one exchange (I14). */
 export function createRenewal(o: {
   http: HttpClient
   device: string
-  /** The login of this page, if it is still the one of that token, now has this one. */
+  /** Stores the new token; false when that login is no longer the one of this page. */
   take: (expired: string, token: string) => boolean
 }): (expired: string) => Promise<Renewal> {
   const asking = new Map<string, Promise<Renewal>>()

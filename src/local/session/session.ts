@@ -4,26 +4,26 @@ import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import { sessionClaim } from '#contract/users/refresh.ts'
 
 /**
- * Who is using this phone. The token lives under the documented key; an expired one is removed, but the person's
- * data stays open (`account`), so that saved cars are still there offline and waiting work can say "sign in to send".
+ * State of the login on this phone. The token is stored under the documented key. An expired token is removed, but the person's
+ * data stays open (`account`), so that saved cars are available offline and waiting items can ask to sign in.
  */
 export interface SessionState {
   user: User | undefined
   token: string | undefined
-  /** In place of a token: one that ran out, of a login that goes on. The server gives a new one for it. */
+  /** Expired token of a login that continues, in place of `token`. The server exchanges it for a new one. */
   expired?: string | undefined
-  /** The token outlives the tab, so the worker may use it too. */
+  /** Whether the token outlives the tab, so that the worker may use it too. */
   remembered: boolean
-  /** Whose data is open: kept when the token runs out, cleared by signing out. */
+  /** Id of the person whose data is open: kept when the token expires, cleared by signing out. */
   account: string | undefined
 }
 /**
- * What became of a token that ran out or was refused. `over`: its login has ended, or someone else has signed in on
- * this browser meanwhile (I7). `unknown`: the server could not be reached; nothing is lost, and it is tried again.
+ * Result of exchanging an expired or refused token. `over`: its login has ended, or another person has signed in on this browser
+ * meanwhile (I7). `unknown`: the server could not be reached; nothing is lost, and a later request retries.
  */
 export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
 
-/** The remembered login as it is in the plain storage, and how often it changed until then. */
+/** The remembered login as stored in the plain storage, and the number of its changes. */
 export interface RememberedLogin {
   count: number
   values: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export interface RememberedLogin {
 export interface SessionPorts {
   lasting: KeyValue | undefined
   tab: KeyValue | undefined
-  /** The server's time as far as known. */
+  /** Returns the server time as far as known. */
   now: () => number
   changed: (state: SessionState) => void
 }
@@ -40,20 +40,20 @@ export type Session = ReturnType<typeof createSession>
 
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
-/** A token that ran out is none any more (R-ENT-25); of a login that goes on it is stored here until it is exchanged. */
+/**
+ * Key of an expired token of a login that continues. An expired token does not count as a login (R-ENT-25), so it has a key of
+ * its own until it is exchanged.
+ */
 const expiredKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
-/** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */
+/** Key of the number of changes of the remembered login, stored beside it, and in the tab as last seen there. */
 export const countKey = 'motorkin-logins'
 const remembered = [tokenKey, expiredKey, accountKey]
-/**
- * Favourite ids are mirrored under the documented key (R-ENT-26): the hearts of the first paint need no database.
- * The database is the truth, this is its shadow.
- */
+/** Key of the mirrored favourites (R-ENT-26), so that the first paint needs no database, which is authoritative. */
 export const favouritesKey = 'favourites'
-/** Last searches: read where they are needed, and gone with the person who signs out. */
+/** Key of the last searches, which are deleted at sign-out. */
 export const searchesKey = 'motorkin-searches'
-/** Where a person stopped; leaves with them as well. */
+/** Key of the note of a person's last activity, which is deleted at sign-out too. */
 export const carryOnKey = 'motorkin-carry-on'
 
 export function readFavourites(storage: KeyValue | undefined): string[] {
@@ -61,7 +61,7 @@ export function readFavourites(storage: KeyValue | undefined): string[] {
 }
 
 export function writeFavourites(storage: KeyValue | undefined, ids: readonly string[]): void {
-  // A full storage costs the shadow only.
+  // If the storage is full, only the mirror is lost.
   if (ids.length === 0 || !tryWrite(storage, favouritesKey, JSON.stringify(ids)))
     storage?.removeItem(favouritesKey)
 }
@@ -77,26 +77,26 @@ function userOf(token: string, now: number): User | undefined {
     ...claims.all,
     ...propertiesOf(claims.all['user']),
   }
-  // As the contract's `user`, whose schema is not part of the first view.
+  // The checks equal the contract's `user`, whose schema is not part of the first view.
   if (!isText(fullname) || !isText(email) || !isText(avatarurl)) return undefined
   if (typeof is_subscriber !== 'boolean' || (role !== 'user' && role !== 'admin')) return undefined
   return { id: claims.sub, fullname, email, avatarurl, is_subscriber, role }
 }
 
-/** The person whose login this phone remembers. */
+/** Returns the id of the person whose login this phone remembers. */
 export function rememberedUser(lasting: Pick<KeyValue, 'getItem'> | undefined): string | undefined {
   const token = lasting?.getItem(tokenKey) ?? lasting?.getItem(expiredKey)
   return token == null ? undefined : readToken(token)?.sub
 }
 
-/** What calls go under. */
+/** Returns the token for requests. */
 const bearerOf = ({ token, expired }: SessionState) => token ?? expired
 
 export function createSession({ lasting, tab, now, changed }: SessionPorts) {
-  // Blocked storage: the session then lives as long as the page.
+  // With blocked storage the session lasts as long as the page.
   let inMemory: string | undefined
   let expiredInMemory: string | undefined
-  /** This tab has seen more than the storage knows: somebody emptied it. A browser that was killed forgets both. */
+  /** Whether the storage was emptied: the tab counts more changes. A killed browser forgets both counts. */
   const emptied = countIn(tab) > countIn(lasting)
   let state: SessionState = read()
   const seen = countIn(lasting)
@@ -104,7 +104,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
 
   function read(): SessionState {
     const own = tab?.getItem(accountKey)
-    /** This tab is one person's until they sign out here, also while another one is remembered by the phone. */
+    /** Whether the user belongs to this tab, which has one person until they sign out in it. */
     const isOwn = (user: User) => own == null || own === user.id
     const places = (key: string, memory: string | undefined) =>
       [
@@ -137,7 +137,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
       account: own ?? lasting?.getItem(accountKey) ?? undefined,
     }
   }
-  /** Of this very token, or of any. */
+  /** Removes this token, or every token when left out. */
   function forget(token?: string) {
     if (token === undefined || token === inMemory) inMemory = undefined
     if (token === undefined || token === expiredInMemory) expiredInMemory = undefined
@@ -148,7 +148,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
   function closeAccount() {
     tab?.removeItem(accountKey)
     lasting?.removeItem(accountKey)
-    // The next first paint must not show the hearts of someone who left, nor what they looked for.
+    // The next first paint must not show the hearts or searches of a person who left.
     for (const key of [favouritesKey, searchesKey, carryOnKey]) lasting?.removeItem(key)
   }
   function changedBy(work: () => void): SessionState {
@@ -179,7 +179,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
         const storage = remember ? lasting : tab
         if (!tryWrite(storage, tokenKey, token)) inMemory = token
         const claims = readToken(token)
-        // Beside its token: other tabs know nothing of a login that ends with this one.
+        // The account is stored beside its token: other tabs know nothing of a login that ends with this tab.
         if (claims) tryWrite(storage, accountKey, claims.sub)
       }),
     signOut: () => {
@@ -188,7 +188,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
         closeAccount()
       })
     },
-    /** The token that came for an expired one; false when that login is no longer the one of this tab. */
+    /** Stores the token that replaces an expired one; false when that login is no longer the one of this tab. */
     renew: (expired: string, token: string) => {
       const current = update()
       if (bearerOf(current) !== expired) return false
@@ -198,23 +198,23 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
       })
       return true
     },
-    /** The server refused this very token for good; a newer one stays. */
+    /** Removes a token that the server refused permanently; a newer one stays. */
     drop: (token: string) => {
-      // Another tab may have a newer one, which this one does not know yet.
+      // Another tab may have stored a newer token that this tab has not read yet.
       if (bearerOf(update()) === token) {
         changedBy(() => {
           forget(token)
         })
       }
     },
-    /** Looks again: another tab signed in or out, or time passed. */
+    /** Reads the state again: another tab signed in or out, or a token expired. */
     refresh: update,
-    /** The current token, also an expired one that can be renewed, and whose it is. */
+    /** Returns the current token, also an expired one that can be exchanged, and the id of its person. */
     bearer: () => {
       const token = bearerOf(update())
       return token !== undefined && state.user ? { token, sub: state.user.id } : undefined
     },
-    /** What a database should keep of it; undefined where the plain storage is blocked. */
+    /** Returns the login for a database to store; undefined when the plain storage is blocked. */
     remembered(): RememberedLogin | undefined {
       if (!lasting) return undefined
       const values: Record<string, string> = {}
@@ -225,8 +225,8 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
       return { count: countIn(lasting), values }
     },
     /**
-     * Takes back what a database stored: the plain storage reaches the disk later, and a browser that was killed may have
-     * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
+     * Restores the login that a database stored. The plain storage reaches the disk later, and a killed browser may have lost the
+     * last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
      */
     recall({ count, values }: RememberedLogin) {
       if (!lasting || emptied || count <= countIn(lasting)) return
@@ -243,13 +243,13 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
 }
 
 /**
- * Reads a JWT without checking its signature: the phone only wants to know whose it is and until when; the server
- * decides whether it is good. Free of schemas, because the worker reads tokens as well.
+ * Claims of a JWT, read without a check of its signature: the phone only needs its person and its end, and the server decides
+ * whether it is valid. No schemas are used, because the worker reads tokens too.
  */
 interface Claims {
-  /** The user's id. */
+  /** Id of the user. */
   sub: string
-  /** Milliseconds; undefined means the token names no end. */
+  /** Milliseconds; undefined when the token has no end. */
   expires: number | undefined
   all: Readonly<Record<string, unknown>>
 }
@@ -259,7 +259,7 @@ function decodePart(part: string): unknown {
   return JSON.parse(new TextDecoder().decode(bytes)) as unknown
 }
 
-/** The last one that was read: a phone sends everything under the same. */
+/** Cache of the last token, because nearly all requests use the same one. */
 let last: { token: string; claims: Claims | undefined } | undefined
 
 export function readToken(token: string): Claims | undefined {
@@ -283,5 +283,5 @@ export function isExpired(claims: Claims, now: number): boolean {
   return claims.expires !== undefined && claims.expires <= now
 }
 
-/** Whether the login of a token goes on after it: then the person stays signed in while it is exchanged. */
+/** Whether the login of a token continues after it expires: the person then stays signed in while it is exchanged. */
 export const isRenewable = (token: string): boolean => typeof readToken(token)?.all[sessionClaim] === 'string'

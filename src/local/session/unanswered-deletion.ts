@@ -2,8 +2,8 @@ import { type Env, tryWrite } from '../platform/env.ts'
 import type { SessionState } from './session.ts'
 
 /**
- * In the plain storage: whose account was asked to be deleted while no answer came, and the end of the token it was asked
- * with. That tells one login from the next and opens nothing: a login that ends with its tab leaves no token behind.
+ * Key in the plain storage: the person whose account deletion got no response, and the end of the token of that request. It
+ * identifies the login but grants no access: a login that ends with its tab leaves no token behind.
  */
 const deletionKey = 'motorkin-deletion'
 
@@ -15,7 +15,7 @@ export function noteUnansweredDeletion(storage: Env['localStorage'], login: Logi
   if (mark !== undefined) tryWrite(storage, deletionKey, mark)
 }
 
-/** Whose deletion was not answered, once that login is not the one of this tab any more; it is asked once. */
+/** Returns the person whose deletion got no response, once this tab has another login or none, and removes the note. */
 export function takeUnansweredDeletion(storage: Env['localStorage'], login: Login): string | undefined {
   const mark = storage?.getItem(deletionKey)
   if (mark == null || mark === markOf(login)) return undefined

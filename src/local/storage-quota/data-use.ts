@@ -3,13 +3,13 @@ import type { PublicStore } from '../cache/eviction.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { Capabilities } from '../platform/env.ts'
 
-/** Rows of the public `meta`: when it was requested, and the browser's answer. */
+/** Rows of the public `meta`: the reason of the last request, and the browser's response. */
 const askedRow = 'persist'
 const answerRow = 'persist-said'
 
 /**
- * Asks the browser not to throw this phone's data away (S16): when there is something worth keeping and once
- * more when the app was installed, never at the start and not again and again, for some browsers ask the person.
+ * Requests persistent storage (S16): when there is data worth it, and once more after the app was installed. It never asks at the
+ * start, and not repeatedly, because some browsers ask the person.
  */
 export function createPersistence(capabilities: Capabilities, shared: PublicStore) {
   let requested = false
@@ -18,7 +18,7 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
     (await shared.transaction('read', ['meta'], async (tx) => tx.get('meta', k)))?.v
   async function askNow(): Promise<boolean> {
     const lastAnswer = (await capabilities.persist?.()) ?? false
-    // Only remembered: where it cannot be, the browser keeps its answer all the same.
+    // If this write fails, the browser still keeps its decision.
     await shared
       .transaction('write', ['meta'], (tx) => tx.put('meta', { k: answerRow, v: lastAnswer }))
       .catch(ignoreExpected('note-persist', isStorageFailure))
@@ -34,11 +34,11 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
     return askNow()
   }
   return {
-    /** Never fails: what the browser refuses is stored all the same, as long as it likes. */
+    /** Requests persistent storage; never fails. Without it the data is stored too, but the browser may evict it. */
     ask: (why: 'written' | 'installed') => ask(why).catch(ignoreExpected('persist', isStorageFailure)),
-    /** The person wants it requested. */
+    /** Requests persistent storage because the person wants it. */
     askNow,
-    /** The browser's last answer; undefined when there was no request. */
+    /** Returns the browser's last response; undefined when there was no request. */
     async lastAnswer(): Promise<boolean | undefined> {
       const v = await valueOf(answerRow)
       return typeof v === 'boolean' ? v : undefined
@@ -49,14 +49,14 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
 export type DataUse = ReturnType<typeof createDataUse>
 /** Row of the public `meta`. */
 export const useRow = 'data-use'
-/** Written down after so many bytes, or so many milliseconds. */
+/** Bytes, or milliseconds, after which the count is stored. */
 const flushAfter = { bytes: 256 * 1024, ms: 15_000 }
-/** Months that are remembered. */
+/** Number of months that are stored. */
 const mostMonths = 2
 
 type Months = Record<string, number>
 
-/** A month as this phone's calendar has it: `2026-11`. */
+/** Returns the month by this phone's calendar: `2026-11`. */
 export function monthOf(at: number): string {
   const day = new Date(at)
   return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}`
@@ -64,12 +64,12 @@ export function monthOf(at: number): string {
 const monthsOf = (v: unknown): Months => (typeof v === 'object' && v !== null ? (v as Months) : {})
 
 /**
- * How many bytes this app loaded, month by month: a sum and nothing else, so it reveals nothing about anybody. It is
- * written down now and then; a page that is killed loses the last moments of it.
+ * Counts the bytes that this app loaded, by month. The sums reveal nothing about a person. They are stored at intervals, so a
+ * killed page loses the last ones.
  */
 export function createDataUse(o: {
   shared: PublicStore
-  /** The server's time: a phone's own clock may be years off. */
+  /** Returns the server time: a phone's own clock may be years wrong. */
   now: () => number
   later: (work: () => void, ms: number) => unknown
 }) {
@@ -82,7 +82,7 @@ export function createDataUse(o: {
     if (bytes === 0) return
     pending = 0
     try {
-      // Added inside the transaction: other tabs count as well.
+      // The sum is computed inside the transaction, because other tabs count too.
       await o.shared.transaction('write', ['meta'], async (tx) => {
         const months = monthsOf((await tx.get('meta', useRow))?.v)
         const month = monthOf(o.now())
@@ -92,7 +92,7 @@ export function createDataUse(o: {
       })
     } catch (error) {
       ignoreExpected('count-bytes', isStorageFailure)(error)
-      // Counting is worth no failure; it is tried again with the next bytes.
+      // A failed write is not reported; the next bytes retry it.
       pending += bytes
     }
   }
@@ -106,7 +106,7 @@ export function createDataUse(o: {
         o.later(() => void flush(), flushAfter.ms)
       }
     },
-    /** This month so far. */
+    /** Returns the bytes of this month. */
     read: async () => {
       await flush()
       const month = monthOf(o.now())

@@ -7,12 +7,12 @@ export interface FreeingPorts {
   shared: PublicStore
   now: () => number
   caches: CacheBox | undefined
-  /** Keeps half as much of the replica. */
+  /** Halves the number of cars of the replica. */
   shrinkReplica?: () => Promise<unknown>
 }
 
 const car = /^\/media\/.+\/(\d+)\.(?:avif|webp)$/
-/** A picture of a list is at most this wide, in px. */
+/** Maximum width of a picture of a list, in px. */
 const thumbWidth = 480
 export type PictureKind = 'thumbs' | 'viewedPictures' | 'otherPictures'
 export function kindOf(path: string): PictureKind {
@@ -21,7 +21,7 @@ export function kindOf(path: string): PictureKind {
   return Number(width) <= thumbWidth ? 'thumbs' : 'viewedPictures'
 }
 
-/** What can be given up on this phone, and how. */
+/** Returns the function of each eviction step. */
 export function waysToFree({
   shared,
   now,
@@ -42,7 +42,7 @@ export function waysToFree({
     for (const name of (await caches?.keys()) ?? []) if (which(name)) await caches?.delete(name)
   }
   return {
-    // One that fails is no reason to keep the other.
+    // A step that fails must not stop the others.
     answers: () =>
       Promise.allSettled([
         caches?.delete('listings'),

@@ -8,7 +8,7 @@ import { kindOf } from './freeing.ts'
 import { isPinCache, picturePathOf } from '../saved-cars/names.ts'
 import { cachedBytes } from '../saved-cars/pictures.ts'
 
-/** About how many bytes a value takes on the disk. */
+/** Returns the approximate bytes of a value on the disk. */
 function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
@@ -20,7 +20,7 @@ function weigh(value: unknown): number {
 
 const weighAll = (rows: readonly unknown[]) => rows.reduce((sum: number, row) => sum + weigh(row), 0)
 
-/** Rows read at a time: a photo is large, and all of them at once would be too much for a small phone. */
+/** Number of rows per read: photos are large, and all at once would exceed the memory of a small phone. */
 const page = 8
 async function weighTable<T>(store: Store<T>, table: TableOf<T>, key: string): Promise<number> {
   let sum = 0
@@ -42,7 +42,7 @@ async function weighCache(box: CacheBox, name: string): Promise<[path: string, b
   const found: [string, number][] = []
   for (const { url } of await cache.keys()) {
     const reply = await cache.match(url)
-    // What others put there has no size of ours.
+    // A response that other code stored has no size header of ours.
     if (reply) found.push([picturePathOf(url), cachedBytes(reply) || (await reply.blob()).size])
   }
   return found
@@ -56,7 +56,7 @@ export interface MeasurePorts {
 }
 const words = ['outbox', 'favourites', 'drafts', 'viewed', 'kept', 'entities', 'chats', 'meta'] as const
 
-/** How much everything takes, by our own count, bytes. */
+/** Returns the bytes of each bucket, as counted by the app. */
 export async function measure({ shared, owns, caches }: MeasurePorts): Promise<Record<BucketName, number>> {
   const sizes = Object.fromEntries(bucketNames.map((name) => [name, 0])) as Record<BucketName, number>
   for (const own of owns) {

@@ -12,7 +12,7 @@ import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { createPersistence, DataUse } from './data-use.ts'
 import { measure } from './measure.ts'
 
-/** What can be cleared by hand; what a person wrote has its own ways. */
+/** Data that a person can clear by hand; what they wrote is deleted elsewhere. */
 export type Clearable = 'answers' | 'thumbs' | 'viewedPictures' | 'viewed' | 'favourites'
 
 export type StorageReport = Awaited<ReturnType<ReturnType<typeof createStorageService>['read']>>
@@ -27,7 +27,7 @@ export interface StoragePorts {
   changed: () => Promise<void>
 }
 
-/** What the screen about storage can see and do; loaded with it. `used` is what this app loaded this month so far. */
+/** Returns the service for the storage screen. `used` returns the bytes that this app loaded this month. */
 export function createStorageService(o: StoragePorts & { used: DataUse['read'] }) {
   const { stores, capabilities, persistence } = o
   const { shared, giveUp } = stores
@@ -36,7 +36,7 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
   const sizes = async () =>
     measure({ shared, owns: await Promise.all(o.partitions.shown().map(stores.own)), caches })
   const lasting = async () => persisted?.().catch(ignoreExpected('persisted', isRefused))
-  /** Of the person who has favourites here; undefined for a guest. */
+  /** Returns the partition and store of the person who has favourites here; undefined for a guest without any. */
   async function mine() {
     const partition = o.pins().who()
     return partition === undefined ? undefined : { partition, own: await stores.own(partition) }
@@ -46,7 +46,7 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
     const theirs = await mine()
     if (!theirs) return
     const pins = await theirs.own.transaction('write', ['kept'], async (tx) => {
-      // First of all, else the job would begin again behind this.
+      // The halt is stored first, otherwise the job would load the favourites again.
       await putHalt(tx, 'stopped', now())
       const rows = await pinsIn(tx)
       for (const { carId } of rows) await dropPin(tx, carId)
@@ -62,17 +62,17 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
       const ballast = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
       return {
         sizes: await sizes(),
-        /** Bytes kept free for what a person writes. */
+        /** Bytes reserved for what a person writes. */
         reserve: ballast ? ballastBytes : 0,
-        /** Whether the browser promised not to throw it away; undefined where it cannot tell. */
+        /** Whether the browser granted persistent storage; undefined when unknown. */
         lasting: await lasting(),
         /** Whether the last request was granted; undefined when there was none. */
         asked: await persistence.lastAnswer(),
-        /** It can be requested. */
+        /** Whether persistent storage can be requested. */
         mayAsk: capabilities.persist !== undefined,
-        /** What this app loaded in this month, bytes, and which month that is: `2026-11`. */
+        /** Bytes that this app loaded in this month, and the month: `2026-11`. */
         used: await o.used(),
-        /** The person asked the browser for few bytes. */
+        /** Whether the person asked the browser to save data. */
         savesData: capabilities.networkInfo?.().saveData === true,
       }
     },
@@ -86,7 +86,7 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
     },
     /** Requests persistent storage; true when the browser granted it. */
     ask: async () => (capabilities.persist ? persistence.askNow() : false),
-    /** Goes on with keeping favourites after they were cleared. */
+    /** Resumes storing favourites after they were cleared. */
     async resume() {
       const theirs = await mine()
       await theirs?.own.transaction('write', ['kept'], (tx) => putHalt(tx, undefined, now()))
@@ -101,13 +101,13 @@ export function createStorageService(o: StoragePorts & { used: DataUse['read'] }
 }
 
 /**
- * Holds the budget (`cache/budget.ts`): measures what is here and gives up, in order, what is too much. Seldom,
- * and when the page has nothing better to do. Answers what had to go.
+ * Enforces the budget (`cache/budget.ts`): measures the data and evicts, in order, what is too much. It runs rarely, when the
+ * page is idle. Resolves to the steps taken.
  */
 export async function enforceBudget(o: {
   measure: () => Promise<Readonly<Record<BucketName, number>>>
   giveUp: GiveUp
-  /** The browser promised to keep it. */
+  /** Whether the browser granted persistent storage. */
   lasting: boolean
 }): Promise<EvictionStep[]> {
   const given = new Set<EvictionStep>()
@@ -115,7 +115,7 @@ export async function enforceBudget(o: {
     const step = nextToGo(await o.measure(), o.lasting, given)
     if (step === undefined) return [...given]
     given.add(step)
-    // What cannot be given up is passed over.
+    // A step that fails is skipped.
     await o.giveUp(step).catch(ignoreExpected('give-up', isPassing))
   }
 }

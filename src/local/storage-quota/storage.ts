@@ -6,10 +6,10 @@ import { createDataUse } from './data-use.ts'
 import type { FreeingPorts } from './freeing.ts'
 import type { Clearable, StoragePorts } from './storage-service.ts'
 
-/** Milliseconds: the budget is enforced when a start is long over. */
+/** Milliseconds after the start until the budget is enforced. */
 const enforceAfter = 20_000
 
-/** The storage this app takes: bytes are counted from the start, all else is loaded when it is requested. */
+/** Returns the service for the storage of this app. It counts bytes from the start; all other code is loaded on demand. */
 export function createStorage(o: StoragePorts) {
   const { host, stores, capabilities } = o
   const { env } = host
@@ -43,7 +43,7 @@ export function createStorage(o: StoragePorts) {
     clear: async (what: Clearable) => (await open()).clear(what),
     ask: async () => (await open()).ask(),
     resume: async () => (await open()).resume(),
-    /** Bytes were loaded past the counted calls. */
+    /** Adds bytes that were loaded outside the counted requests. */
     loaded: use.add,
     kick(reason: Reason) {
       if (reason === 'answer') count()
@@ -57,7 +57,7 @@ export function createStorage(o: StoragePorts) {
   }
 }
 
-/** How it is done is loaded on the few phones that are full. */
+/** Returns the function that evicts data; its code is loaded on full phones only. */
 export const createGiveUp =
   (ports: FreeingPorts): GiveUp =>
   async (step) =>

@@ -10,7 +10,7 @@ import { drainOnce } from './drain.ts'
 import { webLock } from './locks.ts'
 import { createServerClock, offsetRow } from './reachability.ts'
 
-/** What sending needs where there is no page. */
+/** Ports for sending without a page. */
 export type BackgroundDrainEnv = Pick<
   Env,
   'fetch' | 'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'locks'
@@ -20,12 +20,12 @@ export interface BackgroundDrain {
   partition: string
   store: OwnStore
   env: BackgroundDrainEnv
-  /** On the phone's clock: how long the browser lets this go on. */
+  /** Time by the phone's clock at which the browser ends the worker. */
   end: number
   log: (event: string, about?: string) => void
 }
 
-/** Sends what waits in one partition; true when nothing is left that sending could help. */
+/** Sends the waiting items of one partition; true when no item is left that sending could help. */
 export async function drainInBackground({
   partition,
   store,
@@ -33,9 +33,9 @@ export async function drainInBackground({
   end,
   log,
 }: BackgroundDrain): Promise<boolean> {
-  // Looking is free; taking the lead writes.
+  // Reading needs no leadership; taking the lead writes.
   if ((await backlog(store, true)).waiting === 0) return true
-  // Browsers that have no locks wake no workers either: a page sends.
+  // Browsers without locks wake no workers either, so a page sends.
   if (!env.locks) return false
   const known = await store.transaction('read', ['meta'], async (tx) => ({
     offset: await numberOf(tx, offsetRow),
@@ -45,8 +45,8 @@ export async function drainInBackground({
   const token = async () => {
     const text = await store.transaction('read', ['meta'], (tx) => textIn(tx, meta.token))
     const claims = text === undefined ? undefined : readToken(text)
-    // The phone's own clock may be years off (I19).
-    // One that expired is exchanged for another when the server refuses it.
+    // The phone's own clock may be years wrong (I19), so the server time decides. An expired token is exchanged after the server
+    // refuses it.
     return text !== undefined && claims && (!isExpired(claims, clock.now()) || isRenewable(text))
       ? { token: text, sub: claims.sub }
       : undefined
@@ -59,13 +59,13 @@ export async function drainInBackground({
     const renewal = await renewalOf({ http, device: known.device }, refused)
     if (renewal.is !== 'new') return renewal
     return store.transaction('write', ['meta'], async (tx): Promise<Renewal> => {
-      // Somebody left, or the page has a newer one.
+      // The person left, or the page has stored a newer token.
       if (!(await isMine(tx, refused))) return { is: 'unknown' }
       await tx.put('meta', { k: meta.token, v: renewal.token })
       return renewal
     })
   }
-  // Being woken is a sign that it may work now; a wait that the server named still holds.
+  // The wake-up suggests that sending may work now; a pause that the server requested continues.
   await skipBackoff(store, env.now())
   const mayGoOn = () => env.now() < end
   const http = {
@@ -79,7 +79,7 @@ export async function drainInBackground({
   const ports = {
     http,
     renewed,
-    // The page may have a better one by now: only the refused one goes.
+    // The page may have stored a newer token, so only the refused one is deleted.
     drop: (refused: string) =>
       store.transaction('write', ['meta'], async (tx) => {
         if (await isMine(tx, refused)) await tx.delete('meta', meta.token)

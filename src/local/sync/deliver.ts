@@ -14,15 +14,15 @@ import {
 } from '../transport/http-client.ts'
 import type { Drain } from './drain.ts'
 
-/** The login that a write goes under, from call to call. */
+/** Ports for the login of a write, which several requests use. */
 interface LoginPorts {
-  /** The token in place of one that was refused. */
+  /** Exchanges a refused token. */
   renewed: (refused: string) => Promise<Renewal>
-  /** Refused twice: it is over. */
+  /** Called when a token was refused twice, so that its login is over. */
   drop: (token: string) => Promise<void> | void
 }
 
-/** Calls under a login. A 401 gets one more try with the newest token, which then stays (R-ERR-01). */
+/** Sends requests under a login. A 401 gets one retry with the newest token, which later requests use too (R-ERR-01). */
 export function underLogin(given: string | undefined, p: LoginPorts) {
   let token = given
   return async <A extends { ok: boolean; status: number }>(
@@ -31,7 +31,7 @@ export function underLogin(given: string | undefined, p: LoginPorts) {
     const first = await attempt(token)
     if (first.ok || first.status !== 401 || token === undefined) return first
     const renewal = await p.renewed(token)
-    // Nobody could be asked whether the login goes on.
+    // Without a response it is unknown whether the login continues.
     if (renewal.is === 'unknown') return unknownOutcome('network')
     if (renewal.is === 'new') ({ token } = renewal)
     const second = await attempt(token)
@@ -42,15 +42,15 @@ export function underLogin(given: string | undefined, p: LoginPorts) {
 
 export interface DeliverPorts extends LoginPorts {
   http: HttpClient
-  /** Orders the writes of this database; born and lost with it, like the numbers it orders. */
+  /** Id that orders the writes of this database; it is created and lost with the database, like the numbers that it orders. */
   device: string
-  /** The kinds this app knows. */
+  /** Commands that this app knows. */
   book?: CommandRegistry
 }
 
 type Target = Pick<JsonCall, 'method' | 'path' | 'body' | 'key' | 'payload'>
 
-/** The call of an item; of one that was taken back, the call that asks the server to refuse it. */
+/** Returns the request of an item; for an item that was taken back, the request that asks the server to refuse it. */
 function targetOf(item: OutboxItem, key: string, book: CommandRegistry | undefined): Target | undefined {
   const command = commandOf(item, book)
   if (item.cancel) return { method: 'POST', path: basePath + voidPath(key), body: {} }
@@ -69,7 +69,7 @@ function targetOf(item: OutboxItem, key: string, book: CommandRegistry | undefin
   )
 }
 
-/** The request's body in the shape of the item's own version; undefined when this app no longer knows it. */
+/** Returns the body in the shape of the item's own version; undefined when this app no longer knows that version. */
 export function bodyOf(
   item: OutboxItem,
   command: Rules,
@@ -79,7 +79,7 @@ export function bodyOf(
   return command.older?.[item.v]?.(item.payload, context)
 }
 
-/** Sends an item under its login. */
+/** Creates the function that sends an item under its login. */
 export function createDeliver(p: DeliverPorts): Drain['send'] {
   return async (item, { key, token }) => {
     const target = targetOf(item, key, p.book)
@@ -89,7 +89,7 @@ export function createDeliver(p: DeliverPorts): Drain['send'] {
       p,
     )(async (bearer): Promise<SendResult> => {
       const answer = await send(p.http, { ...target, token: bearer, device: p.device })
-      // Only the server can take a write.
+      // Only the server can accept a write, so a response of the worker does not count.
       return answer.ok && answer.fromPhone ? unknownOutcome('network') : answer
     })
   }

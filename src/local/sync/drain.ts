@@ -16,49 +16,49 @@ import type { SendLock } from './locks.ts'
 import { survey, type Planned, type Claimed } from '../outbox/sending/pick.ts'
 import type { ItemResult, Settled } from '../outbox/sending/settle.ts'
 
-/** What sending for one partition needs of the world around it. */
+/** Ports for sending the items of one partition. */
 export interface Drain {
   partition: string
   store: OwnStore
   lock: SendLock
-  /** Read again before each item, because people sign in and out while a round is under way. */
+  /** Returns the current token. It is read before each item, because people sign in and out during a round. */
   token: () => Promise<{ token: string; sub: string } | undefined>
-  /** Sends the item, or, when it was taken back, asks the server to refuse it. */
+  /** Sends the item or, when it was taken back, asks the server to refuse it. */
   send: (item: OutboxItem, o: { key: string; token: string | undefined }) => Promise<SendResult>
   /**
-   * What must be on the server first (pictures); undefined when nothing is missing, else how far it got, which is
-   * settled as the item's own answer. `goOn` turns false when someone else leads.
+   * Uploads what must be on the server first (pictures). Undefined when nothing is missing, else the outcome, which is settled as
+   * the item's own response. `goOn` turns false when another sender leads.
    */
   prepare?: (
     item: OutboxItem,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
   ) => Promise<SendResult | undefined>
-  /** The kinds this app knows; tests play an older or a newer one. */
+  /** Commands that this app knows; tests use those of an older or a newer app. */
   book?: CommandRegistry
   now: () => number
   random: () => number
   log: (event: string, about?: string) => void
-  /** Says stop between two items: a worker is given only so much time. */
+  /** Returns false to stop between two items: a worker has limited time. */
   mayGoOn?: () => boolean
 }
 
-/** The token, if it is the token of this very partition (I7). */
+/** Returns the token if it belongs to the person of this partition (I7). */
 async function ownToken(d: Drain): Promise<string | undefined> {
   const session = await d.token()
   return session && userPartition(session.sub) === d.partition ? session.token : undefined
 }
 
 export interface Round extends Backlog {
-  /** Someone else is sending. */
+  /** Whether another sender holds the lock. */
   busy: boolean
   delivered: number
-  /** A network or server failure ended the round early for at least one item. */
+  /** Whether a network or server failure ended the round early for at least one item. */
   failed: boolean
 }
 
 /**
- * One round of sending for one partition: used unchanged by the page, the worker and the model test. Each item is
- * tried at most once a round, in the order of its lane, under its own key, in the name of its own partition.
+ * Runs one round of sending for one partition; the page, the worker and the model test use it unchanged. Each item is tried at
+ * most once a round, in the order of its lane, under its own key, as the person of its partition.
  */
 export async function drainOnce(d: Drain): Promise<Round> {
   const name = `outbox:${d.partition}`
@@ -72,13 +72,13 @@ export async function drainOnce(d: Drain): Promise<Round> {
   return { ...left, busy: held === undefined, ...(held?.value ?? { delivered: 0, failed: false }) }
 }
 
-/** Milliseconds for which a look at the database is believed: nobody takes over, and hardly anybody taps, so fast. */
+/** Milliseconds for which a read of the database counts as current: a takeover takes longer, and a tap rarely is as fast. */
 const freshFor = 100
 
-/** Chosen at that moment, and not yet sent. */
+/** A chosen item that is not yet sent, and the time of its choice. */
 type Ready = Claimed & { at: number }
 
-/** Sends a chosen item, after what it needs first. */
+/** Sends a chosen item, after its prerequisites. */
 async function attempt(
   d: Drain,
   chosen: Ready,
@@ -87,7 +87,7 @@ async function attempt(
   let { item } = chosen
   const age = d.now() - chosen.at
   if (!(age >= 0 && age < freshFor)) {
-    // A tab that was frozen here wakes up into a world where someone else leads, or where it was taken back.
+    // A tab that was frozen here may find on waking that another sender leads, or that the item was taken back.
     const mine = await stillMine(d.store, item.id, epoch)
     if (!mine) return 'fenced'
     item = mine
@@ -104,7 +104,7 @@ async function attempt(
       return mine !== undefined && !mine.cancel
     }
     const missing = await d.prepare(item, { token, goOn })
-    // Pictures take their time; meanwhile someone else may have taken over, or the person taken it back.
+    // Uploading pictures takes time: meanwhile another sender may have taken over, or the person may have taken the item back.
     const mine = await look()
     if (!mine) return 'fenced'
     if (missing && !mine.cancel) return { sent: item, reply: missing, before: { first: chosen.first } }
@@ -112,7 +112,7 @@ async function attempt(
     token = await bearer()
   }
   if (lacks(token)) {
-    // Signed out between choosing and sending.
+    // The person signed out between choosing and sending.
     await unpick(d.store, [chosen], epoch)
     return 'signed-out'
   }
@@ -120,22 +120,21 @@ async function attempt(
   return { sent: item, reply: await d.send(item, { key: idempotencyKeyOf(item), token }) }
 }
 
-/** Another device may change the same thing again and again; then the next round goes on. */
+/** Maximum number of merges in a round: another device may change the same entity repeatedly, and the next round continues. */
 const mostMerges = 3
 
-/** After this many tries in a row without any answer there is no network; the rest waits for the next round. */
+/** Number of consecutive attempts without a response after which the round ends, because there is no network. */
 const mostSilent = 2
 
-/** The largest number of items that are marked as being sent before it is their turn. */
+/** Maximum number of items that are marked as being sent in advance. */
 const mostAhead = 20
-/** So many of them are left when the next ones are chosen: they leave while that reaches the disk. */
+/** Number of marked items at which the next ones are chosen: these items are sent while the choice reaches the disk. */
 const reserve = 8
 
 /**
- * Sends one item after the other. As long as all goes well, answers are written down and the next items chosen while
- * another one is under way, together as many as come and go within a moment: each transaction must reach the disk.
- * With the first answer that is not good, what was chosen too early goes back as it was, and each step waits for the
- * one before it.
+ * Sends one item after the other. While all succeed, responses are stored and the next items chosen during another request, as
+ * many in one transaction as arrive within a moment, because each transaction must reach the disk. After the first failure the
+ * items that were chosen in advance are put back, and each step waits for the one before it.
  */
 async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean }> {
   const epoch = await acquireLeadership(d.store, d.now())
@@ -147,9 +146,9 @@ async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean 
   let failed = false
   let silent = 0
   let merges = 0
-  /** Milliseconds that the last answer took. */
+  /** Milliseconds that the last attempt took. */
   let took = freshFor
-  /** When the first of the unwritten answers came. */
+  /** Time of the first response that is not stored yet. */
   let since = 0
   let fair = false
   let over = false
@@ -165,14 +164,14 @@ async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean 
     merges++
   }
 
-  /** Writes down the answers and chooses up to that many items, in one transaction. */
+  /** Stores the responses and chooses up to `most` items, in one transaction. */
   async function write(most: number, flying: readonly Planned[] = []): Promise<void> {
     const answered = unwritten
     unwritten = []
     const goOn = mayGoOn() && most > 0
     const mayAuth = (await ownToken(d)) !== undefined
     const look = { epoch, now: d.now(), mayAuth, skip, book: d.book ?? commandRegistry }
-    // What came while the plan was carried out has its turn too.
+    // Items that were added during the plan are included in a new plan.
     if (goOn && answered.length + flying.length + plan.length === 0) plan = await survey(d.store, look)
     if (answered.length === 0 && (!goOn || plan.length === 0)) return
     const wrote = await turn(d.store, {
@@ -200,7 +199,7 @@ async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean 
     }
   }
 
-  /** Chosen too early: they have their turn as if nothing had been. */
+  /** Puts items back that were chosen in advance, so that they are chosen again. */
   async function putBack(): Promise<void> {
     const early = ready.splice(0)
     if (early.length === 0) return
@@ -211,14 +210,14 @@ async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean 
 
   let writing: Promise<void> | undefined
   let trouble: { error: unknown } | undefined
-  /** As many as leave while they are fresh. */
+  /** Returns how many items can be sent while their choice is current. */
   const ahead = () => Math.min(mostAhead, Math.max(1, Math.floor(freshFor / Math.max(1, took))))
-  /** At most one at a time; the answers of meanwhile go together into the next. */
+  /** Starts a write unless one is running; later responses are stored together by the next one. */
   function writeOn(flying: Ready) {
     const isLow = ready.length < Math.min(reserve, ahead())
     const isLate = unwritten.length > 0 && Math.abs(d.now() - since) >= freshFor
     if (writing || !(isLow || isLate)) return
-    // Pictures take their time, and what is chosen should leave soon.
+    // An upload of pictures takes time, and chosen items should be sent soon.
     const most = flying.item.blobIds ? 0 : Math.max(0, ahead() - ready.length)
     const busy = [flying, ...ready].map(({ item }) => item)
     writing = write(most, busy)

@@ -4,20 +4,21 @@ import type { LockApi } from '../platform/env.ts'
 import { deadAfter, meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
 
 /**
- * One sender at a time, for efficiency only: keys and fencing keep two senders correct (I2, I17). `undefined` means
- * that someone else holds it.
+ * Lock that allows one sender at a time. It only saves work: keys and fencing keep two senders correct (I2, I17). `undefined`
+ * means that another sender holds it.
  */
 export interface SendLock {
   hold: <T>(name: string, steal: boolean, work: () => Promise<T>) => Promise<{ value: T } | undefined>
 }
 
-/** Shared by all tabs and the worker. */
+/** Returns a lock that all tabs and the worker share. */
 export function webLock(locks: LockApi): SendLock {
   return {
     async hold<T>(name: string, steal: boolean, work: () => Promise<T>) {
       let called = false
       let result: { value: T } | undefined
-      // Kept apart from what the lock itself throws: a database aborts under the same name as a theft.
+      // An error of the work is kept separate from those of the lock: a database aborts with the same error name as a stolen
+      // lock.
       let failure: { reason: unknown } | undefined
       try {
         await locks.request(name, steal ? { steal } : { ifAvailable: true }, async (lock) => {
@@ -30,8 +31,8 @@ export function webLock(locks: LockApi): SendLock {
           }
         })
       } catch {
-        // Stolen while working: the new holder has fenced this one off. A browser that gives no locks here at all
-        // must not keep anything from being sent.
+        // If the work was called, the lock was stolen, and the new holder has fenced this sender off. A browser without working
+        // locks must not prevent sending, so the work runs without one.
         if (!called) return { value: await work() }
       }
       if (failure) throw failure.reason
@@ -40,17 +41,17 @@ export function webLock(locks: LockApi): SendLock {
   }
 }
 
-/** A lease that nobody renewed lasts this long. */
+/** Milliseconds for which a lease lasts without renewal. */
 export const leaseFor = 15_000
 
 interface Lease {
   owner: string
-  /** Of the partition when it was taken; its holder then leads under the next one. */
+  /** Epoch of the partition when the lease was taken; its holder leads under the next one. */
   epoch: number
   until: number
 }
 
-/** Where there are no Web Locks: a row that is taken by compare-and-set and runs out with its owner's heartbeat. */
+/** Returns a lock without Web Locks: a row taken by compare-and-set, which expires with its owner's heartbeat. */
 export function leaseLock(store: OwnStore, owner: string, now: () => number): SendLock {
   return {
     async hold(_name, steal, work) {
@@ -65,16 +66,16 @@ export function leaseLock(store: OwnStore, owner: string, now: () => number): Se
       try {
         return { value: await work() }
       } finally {
-        // What cannot be given back runs out by itself.
+        // A lease that could not be released expires by itself.
         await release(store, owner).catch(ignoreExpected('release', isStorageFailure))
       }
     },
   }
 }
 
-/** A clock that was set back makes every time far away, and far away in either direction is dead. */
+/** Whether the holder of the lease lives. After a clock change a time far away in either direction counts as dead. */
 async function isAlive(tx: OwnTx, lease: Lease, now: number): Promise<boolean> {
-  // Someone else has led since: its holder is fenced off already.
+  // Another sender has led since, so the holder is already fenced off.
   if ((await numberOf(tx, meta.epoch)) > lease.epoch + 1) return false
   if (lease.until > now && lease.until <= now + leaseFor) return true
   return Math.abs(now - (await numberOf(tx, meta.beat))) < deadAfter

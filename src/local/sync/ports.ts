@@ -4,39 +4,38 @@ import type { Renewal, Session, SessionState } from '../session/session.ts'
 import type { AuthedRequest, HttpClient } from '../transport/http-client.ts'
 import type { Connection } from './reachability.ts'
 
-/** What the first-paint half hands to the domains that store and send, in ports: each names those it uses. */
+/** Ports that the first-paint half passes to the domains that store and send; each domain names those it uses. */
 export interface Surroundings {
   env: Env
 }
-/** Who is signed in, and with which token. */
+/** The signed-in person and their token. */
 export interface Identity {
   device: string
   session: Readable<SessionState>
-  /** The current token, also an expired one that can be renewed, and whose it is. */
+  /** Returns the current token, also an expired one that can be exchanged, and the id of its person. */
   token: () => { token: string; sub: string } | undefined
-  /** Another one in place of this one, which was refused. */
+  /** Exchanges a token that was refused. */
   renew: (expired: string) => Promise<Renewal>
-  /** The server answered that the session has expired. */
+  /** Called when the server responded that the session has expired. */
   dropToken: (token: string) => void
   /** Ends the session of this tab. */
   leave: () => void
-  /** The remembered login, for a database to keep, and back from there. */
+  /** Functions that read the remembered login for a database and restore it from there. */
   login: Pick<Session, 'remembered' | 'recall'>
 }
 export interface ServerTime {
-  /** The server's time. */
+  /** Returns the server time. */
   serverNow: () => number
 }
-/** Calls to the server. */
+/** Requests to the server. */
 export interface Api {
   http: HttpClient
   ask: AuthedRequest
   connection: Readable<Connection>
-  /** Bytes of all answers since the start. */
+  /** Returns the bytes of all responses since the start. */
   loaded: () => number
 }
-/** The mark that this phone holds data. */
 export interface Holding {
-  /** From now on this phone holds data: the next start opens the store at once. */
+  /** Marks this phone as holding data: the next start opens the store at once. */
   markHolding: () => void
 }

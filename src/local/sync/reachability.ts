@@ -4,13 +4,13 @@ import type { Env } from '../platform/env.ts'
 export type Reach = 'online' | 'weak' | 'offline'
 export interface Connection {
   state: Reach
-  /** Server time of the last answer. */
+  /** Server time of the last response. */
   lastContact: number | undefined
 }
 export interface ReachabilityPorts extends Pick<Env, 'now' | 'saysOnline'> {
   changed: (connection: Connection) => void
 }
-/** Calls back each time our server can be reached again. Returns an unsubscribe function. */
+/** Calls `back` each time the server becomes reachable again. Returns an unsubscribe function. */
 export function onReconnect(connection: Readable<Connection>, back: () => void): () => void {
   let before = connection.get().state
   return connection.subscribe(() => {
@@ -21,15 +21,12 @@ export function onReconnect(connection: Readable<Connection>, back: () => void):
   })
 }
 
-/** An answer this young outweighs what the browser says. */
+/** Milliseconds for which a response outweighs the browser's report. */
 export const freshContact = 30_000
-/** Failures in a row after which we call it offline. */
+/** Number of consecutive failures after which the state is offline. */
 const failuresToOffline = 2
 
-/**
- * Whether our server can be reached, by real answers only: `navigator.onLine` says true behind a captive portal
- * and false on some VPNs (S08).
- */
+/** Tracks whether our server responds: `navigator.onLine` is true behind a captive portal and false on some VPNs (S08). */
 export function createReachability({ now, saysOnline, changed }: ReachabilityPorts) {
   let failures = 0
   let contactAt: number | undefined
@@ -49,20 +46,20 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
   }
   return {
     state: () => connection,
-    /** After each call. */
+    /** Called after each request. */
     observe: (reached: boolean, serverNow: number) => {
       failures = reached ? 0 : failures + 1
       if (reached) contactAt = now()
       publish(reached ? serverNow : connection.lastContact)
     },
-    /** The browser's own opinion changed. */
+    /** Called when the browser's report has changed. */
     hint: () => {
       publish(connection.lastContact)
     },
   }
 }
 
-/** While our server is out of reach and someone is looking, ask now and then; any answer ends it. */
+/** Ports of the probe, which sends requests while our server is unreachable and the page visible, until a response. */
 export interface ProbePorts extends Pick<Env, 'isVisible' | 'setTimeout' | 'clearTimeout'> {
   isReachable: () => boolean
   ping: () => Promise<unknown>
@@ -79,7 +76,7 @@ export function createProbe(p: ProbePorts) {
     if (timer !== undefined) p.clearTimeout(timer)
     timer = undefined
   }
-  /** The state may have changed: start asking, or stop. */
+  /** Starts or stops the probe after the state may have changed. */
   function review() {
     if (p.isReachable()) {
       clear()
@@ -89,7 +86,7 @@ export function createProbe(p: ProbePorts) {
       round++
     }
   }
-  /** Something happened that makes a try worth it now. */
+  /** Sends a request now, because an event makes success likely. */
   function now() {
     clear()
     if (asking || stopped || p.isReachable() || !p.isVisible()) return
@@ -114,12 +111,12 @@ export function createProbe(p: ProbePorts) {
 }
 
 const tolerance = 2000
-/** Row of a person's `meta`: what must be added to this phone's clock; the worker cannot read the plain storage. */
+/** Row of a person's `meta`: milliseconds from phone to server time, for the worker, which cannot read the plain storage. */
 export const offsetRow = 'offset'
 
 /**
- * The server's time as the phone can best know it. Ages and expiry are counted by this clock, never by the phone's
- * own (I19). A `Date` header is cut to the second and travels, so small differences do not move the estimate.
+ * Creates the estimate of the server time. Ages and expiry are counted by this clock, never by the phone's own (I19). A `Date`
+ * header is cut to the second and delayed by the network, so small differences do not change the estimate.
  */
 export function createServerClock(
   now: () => number,

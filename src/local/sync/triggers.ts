@@ -1,4 +1,4 @@
-/** Why the sender is woken: everything that makes it worth looking whether something can be sent now. */
+/** Reason to check whether something can be sent now. */
 export type Reason =
   | 'start'
   | 'enqueue'

@@ -12,9 +12,7 @@ import {
 } from './http-client.ts'
 import { sendBytes } from './upload.ts'
 
-/** A whole file as the body of one call, and answers that are files. Only while somebody looks on: nothing waits here. */
-
-/** Milliseconds: many megabytes on a slow road. */
+/** Milliseconds, for many megabytes over a slow network. */
 const limit = 10 * 60_000
 
 export type FileResult<T> = { ok: true; body: T } | { ok: false; error: AppError }
@@ -22,7 +20,7 @@ export type FileResult<T> = { ok: true; body: T } | { ok: false; error: AppError
 const refused = ({ error, status }: Refused) => ({ ok: false, error: errorOf(error, status) }) as const
 
 export interface FileUpload {
-  /** With its type. */
+  /** File with its type. */
   file: Blob
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
@@ -30,7 +28,7 @@ export interface FileUpload {
   key: string
 }
 
-/** Sends a file to a call of the contract; its reply is parsed by the contract. */
+/** Sends a file as the body of a request of the contract; the reply is parsed by the contract. The request is not queued. */
 export async function callWithFile<R extends Route>(
   http: HttpClient,
   route: R,
@@ -57,7 +55,7 @@ async function read(response: Response): Promise<{ ok: true; file: Blob } | Refu
   return refusedBy(response, objectOf(await response.text()))
 }
 
-/** Fetches a file that only this person may see, such as a report, below the base path. */
+/** Requests a file that only this person may see, such as a report; `path` is below the base path. */
 export async function fetchFile(
   http: HttpClient,
   path: string,

@@ -11,34 +11,34 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
 /**
- * The only `fetch` of the app. It promises: what comes back is from our server or it is no answer; it always settles
- * within its time limits; it never follows a redirect, and it never throws for an expected failure.
+ * Ports of the only `fetch` of the app. It guarantees: a response that is not from our server does not count as one; each request
+ * settles within its time limits; redirects are never followed; an expected failure is never thrown.
  */
 export interface HttpClient {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
-  /** Called after each call: whether our server answered, its `Date` header, and the bytes of the answer. */
+  /** Called after each request: whether our server responded, its `Date` header, and the bytes of the response. */
   observe?: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
 
 interface Answer {
   ok: true
-  /** The worker answered from what it keeps, because the server was silent. */
+  /** Whether the worker responded from its cache, because the server did not respond. */
   fromPhone?: boolean
 }
-/** Whether our server itself answered; a shape we do not understand still came from it. */
+/** Whether our server itself responded; a response in an unknown form came from it too. */
 const isContact = (answer: Answer | Refused) =>
   answer.ok ? answer.fromPhone !== true : answer.status !== 0 || answer.error.code === 'bad_reply'
 
-/** A portal answers as well, and says nothing of our server. */
+/** Whether our server sent the response, and not a captive portal. */
 export const isOurs = ({ redirected, headers }: Pick<Response, 'redirected' | 'headers'>) =>
   !redirected && headers.get(names.api) === '1'
 
 export interface TimedRequest<A> {
-  /** Milliseconds until the headers are there, and until everything is. */
+  /** Milliseconds until the headers and until the whole response have arrived. */
   limits: readonly [headers: number, total: number]
-  /** Reads what came, whoever sent it; reports its length, for a sender that names none. */
+  /** Reads a response of any sender and reports its length, for a sender that sends no `content-length`. */
   read: (response: Response, length: (count: number) => void) => Promise<A | Refused>
 }
 
@@ -50,7 +50,7 @@ export async function timedRequest<A extends Answer>(
 ): Promise<A | Refused> {
   const controller = new AbortController()
   let giveUp: () => void = () => undefined
-  // Raced as well as aborted: a request that ignores its signal must not hold the caller.
+  // The promise is raced as well as the request aborted: a `fetch` that ignores its signal must not block the caller.
   const late = new Promise<Refused>((resolve) => {
     giveUp = () => {
       resolve(unknownOutcome('timeout'))
@@ -82,7 +82,7 @@ export async function timedRequest<A extends Answer>(
   return answer
 }
 
-/** The object in a text; undefined when it was cut off on the way or is something else. */
+/** Returns the object in a text; undefined when the text was cut off or holds something else. */
 export function objectOf(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text) as unknown
@@ -92,19 +92,19 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Calls in JSON. */
+/** A request in JSON. */
 export interface JsonCall {
   method: HttpMethod
   /** Absolute path with the base path. */
   path: string
   body?: unknown
   token?: string | undefined
-  /** Idempotency key; every write carries one. */
+  /** Idempotency key; every write has one. */
   key?: string | undefined
   device?: string | undefined
   /** `kind@version` of a queued payload. */
   payload?: string | undefined
-  /** The cookie that keeps a login goes along; no other call may carry it. */
+  /** Whether to send the cookie of the login; no other request may send it. */
   cookies?: boolean | undefined
 }
 export type HttpResult<T = unknown, E = Refusal> =
@@ -116,7 +116,7 @@ export type HttpResult<T = unknown, E = Refusal> =
       fromPhone: boolean
     }
   | Refused<E>
-/** `status` is 0 when nothing is known about what the server did. */
+/** A refused request; `status` is 0 when the effect on the server is unknown. */
 export interface Refused<E = Refusal> {
   ok: false
   status: number
@@ -160,7 +160,7 @@ export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
   return timedRequest(http, call.path, init, { limits: [timeLimits.headers, timeLimits.total], read })
 }
 
-/** A call of the contract: its reply is parsed by its schema before anyone sees it, where the call has one. */
+/** Options of a request of the contract, whose reply is parsed by its schema if it has one. */
 export interface RequestOptions<R extends Route> extends Pick<
   JsonCall,
   'token' | 'key' | 'device' | 'cookies'
@@ -169,16 +169,16 @@ export interface RequestOptions<R extends Route> extends Pick<
   body?: BodyInputOf<R>
 }
 
-/** What a call of the contract comes to. */
+/** Result of a request of the contract. */
 export type Reply<R extends Route> = HttpResult<ReplyOf<R>, AppError>
 
 export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
   return new AppError(isErrorCode(code) ? code : codeOfStatus(status), rest)
 }
 
-/** A call of the contract that the first view does without: it comes, with its schemas, when it is first made. */
+/** Route of the contract that the first view does not need: it is loaded, with its schemas, when it is first used. */
 export type LazyRoute<R extends Route> = () => Promise<R>
-/** Undefined where it cannot be had in time: without signal the contract may not be on this phone yet. */
+/** Loads a route; undefined when that fails or takes too long: offline the contract may not be on this phone yet. */
 export async function loadedRoute<R extends Route>(
   http: HttpClient,
   load: LazyRoute<R>,
@@ -209,28 +209,25 @@ export async function request<R extends Route>(
   return { ...answer, body: (route.reply ? reply?.data : answer.body) as ReplyOf<R> }
 }
 
-/** A call in the name of the signed-in person; handed to the rooms that read. */
+/** Sends a request in the name of the signed-in person. */
 export type AuthedRequest = <R extends Route>(
   route: R | LazyRoute<R>,
   o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,
 ) => Promise<Reply<R>>
 
-/**
- * A failure as plain data. The worker stores it as it is; the page makes an `AppError` of it, whose catalogue of
- * words the worker has no room for.
- */
+/** A failure as plain data. The page makes an `AppError` of it, whose texts exceed the worker's size budget. */
 export interface Refusal {
   code: ErrorCode
-  /** The server's own words, when it had any. */
+  /** Message of the server, if any. */
   msg?: string
   fields?: FieldErrors
   /** Seconds. */
   retryAfter?: number
-  /** With a conflict: the thing as it is now. */
+  /** Current state of the entity, with a conflict. */
   current?: Versioned
 }
 
-/** What a status means when the body names no code. */
+/** Error code of a status, for a body without a code. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_json',
   401: 'unauthenticated',
@@ -251,7 +248,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 500 ? 'internal' : 'validation_failed')
 
-/** Seconds; the date form is read against the server's own `Date`, because the phone's clock may be wrong. */
+/** Returns seconds; the date form is compared with the server's own `Date`, because the phone's clock may be wrong. */
 export function retryAfterOf(headers: Pick<Headers, 'get'>): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value) return undefined
@@ -267,7 +264,7 @@ function fieldsOf(value: unknown): FieldErrors | undefined {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined
 }
 
-/** The server's no: its code decides, its words are only shown (R-ERR-03). */
+/** Returns a refusal of the server: its code decides, its message is only shown (R-ERR-03). */
 export function refusedBy(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: Record<string, unknown> = {},
@@ -277,7 +274,7 @@ export function refusedBy(
   const retryAfter = retryAfterOf(headers)
   const current = versionedOf(body['current'])
   const error: Refusal = {
-    // A code that this app does not know yet is stored; where it decides nothing, the status does.
+    // A code that this app does not know is stored too; if no rule uses the code, the status decides.
     code: typeof code === 'string' && code !== '' ? (code as ErrorCode) : codeOfStatus(status),
     ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
     ...(fields ? { fields } : {}),

@@ -1,34 +1,34 @@
 import { isOurs, objectOf, type HttpClient, refusedBy, type Refused, unknownOutcome } from './http-client.ts'
 
-/** A call whose answer comes as events. */
+/** A request whose response is a stream of events. */
 export interface StreamCall {
   /** Absolute path with the base path. */
   path: string
-  /** Left out: a GET. */
+  /** Body of a POST; when left out, the request is a GET. */
   body?: unknown
   token: string
   /** Id of the last event received earlier: the server continues after it. */
   lastEventId?: string | undefined
-  /** Each event as it comes: its name and its JSON. */
+  /** Called with the name and the JSON of each event. */
   onEvent: (name: string, data: unknown) => void
-  /** Bytes came, be they a heartbeat. */
+  /** Called when bytes arrive, including a heartbeat. */
   sign?: (bytes: number) => void
-  /** The caller does not wait any more. */
+  /** Aborted when the caller no longer waits. */
   signal: AbortSignal
   limits?: StreamLimits
 }
 export interface StreamLimits {
-  /** Milliseconds without a sign. */
+  /** Milliseconds without any bytes. */
   silence: number
   /** Characters of one event. */
   event: number
-  /** Bytes of all events; left out where the stream has no end. */
+  /** Bytes of all events; left out for a stream without an end. */
   total?: number
 }
-/** `status` is 0 when the answer did not come to its end. */
+/** End of a stream; `status` is 0 when the response was incomplete. */
 export type StreamEnd = { ok: true } | Refused
 
-/** Milliseconds without a sign; the server gives one every few seconds. */
+/** Milliseconds without any bytes; the server sends a heartbeat every few seconds. */
 const streamSilence = 20_000
 const usual: StreamLimits = { silence: streamSilence, event: 64 * 1024, total: 512 * 1024 }
 
@@ -53,14 +53,14 @@ async function listen(
     const { done, value } = await reader.read()
     if (done) return unknownOutcome('network')
     sign(value.length)
-    // What the decoder has looked at before is not looked at again: a big event comes in many parts.
+    // The part of the buffer that was searched before is not searched again, because a big event arrives in many chunks.
     const seen = Math.max(0, buffer.length - 1)
     buffer += decoder.decode(value, { stream: true }).replaceAll('\r', '')
     total += value.length
     for (let end = buffer.indexOf('\n\n', seen); end !== -1; end = buffer.indexOf('\n\n')) {
       const block = buffer.slice(0, end)
       buffer = buffer.slice(end + 2)
-      // What was on its way when nobody waited any more is handed to nobody.
+      // Events that arrive after the abort are dropped.
       if (signal.aborted) break
       dispatch(block, onEvent)
       if (/^event: ?(?:done|error)$/m.test(block)) return { ok: true } as const
@@ -72,7 +72,7 @@ async function listen(
   }
 }
 
-/** Promises what `exchange` promises, for an answer that takes its time: settled at its end or after a silence. */
+/** Requests a stream with the guarantees of `timedRequest`; it settles at the end of the stream or after a silence. */
 export async function streamEvents(
   http: Pick<HttpClient, 'fetch' | 'setTimeout' | 'clearTimeout'>,
   call: StreamCall,
@@ -81,7 +81,7 @@ export async function streamEvents(
   const controller = new AbortController()
   let timer: unknown
   let giveUp: (end: StreamEnd) => void = () => undefined
-  // Raced as well as aborted: a request that ignores its signal must not hold the caller.
+  // The promise is raced as well as the request aborted: a `fetch` that ignores its signal must not block the caller.
   const late = new Promise<StreamEnd>((resolve) => {
     giveUp = resolve
   })

@@ -8,7 +8,7 @@ import {
   unknownOutcome,
 } from './http-client.ts'
 
-/** Bytes instead of JSON. */
+/** A request with bytes instead of JSON. */
 export interface BytesCall {
   method: 'POST' | 'HEAD' | 'PATCH'
   /** Absolute path with the base path. */
@@ -16,16 +16,16 @@ export interface BytesCall {
   token: string | undefined
   headers: Readonly<Record<string, string>>
   body?: Uint8Array<ArrayBuffer> | Blob
-  /** Milliseconds it may take, its answer included; those of one chunk when left out. */
+  /** Milliseconds for the request with its response; the limit of one chunk when left out. */
   limit?: number
 }
 export type BytesAnswer =
   | {
       ok: true
       status: number
-      /** `Upload-Offset`: bytes the server has. */
+      /** `Upload-Offset`: number of bytes that the server has. */
       offset: number | undefined
-      /** The JSON of the answer, when it had any. */
+      /** JSON of the response; empty when it had none. */
       body: unknown
     }
   | Refused

@@ -1,24 +1,24 @@
 import type { BlobRow } from '../database/records.ts'
 import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
 
-/** The pictures of one draft or ad: a row each, named by owner and bytes, so that no two owners share a row. */
+/** Returns the id of a picture's row. It consists of owner and content hash, so that no two owners share a row. */
 export const blobIdOf = (owner: string, imageId: string): string => `${owner}/${imageId}`
 
-/** The server keeps a picture of no ad for a week; what was confirmed longer ago than this is requested again. */
+/** Milliseconds for which a confirmation counts. The server keeps a picture without an ad for a week. */
 export const trustFor = 24 * 3_600_000
 
 export type UploadState = NonNullable<BlobRow['upload']>
 
-/** The server confirmed, not long ago, that it has the picture. */
+/** Whether the server has recently confirmed the picture. */
 export function isUploaded(row: BlobRow, now: number): boolean {
   const at = row.upload?.done
   return at !== undefined && Math.abs(now - at) < trustFor
 }
 
-/** What became of a note: the picture may be removed meanwhile, or somebody else leads (I17). */
+/** Result of a note: the picture may have been removed meanwhile, or another sender leads (I17). */
 export type Noted = 'noted' | 'removed' | 'fenced'
 
-/** Writes down where an upload stands, and that its sender is alive. */
+/** Stores the state of an upload, and a sign of life of its sender. */
 export function noteUpload(
   store: OwnStore,
   id: string,
@@ -36,7 +36,7 @@ export function noteUpload(
 }
 
 export type UploadProgress = ReturnType<typeof progressOf>
-/** "Sending 2 of 6 photos (43 %)". */
+/** Returns the progress, shown as "Sending 2 of 6 photos (43 %)". */
 export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   const arrived = rows.filter((row) => row.upload?.done !== undefined)
   const sent = rows.reduce(
@@ -45,10 +45,10 @@ export function progressOf(rows: readonly Pick<BlobRow, 'size' | 'upload'>[]) {
   )
   return {
     pictures: rows.length,
-    /** How many of them are there. */
+    /** Number of pictures on the server. */
     arrived: arrived.length,
     bytes: rows.reduce((sum, row) => sum + row.size, 0),
-    /** Bytes that are there. */
+    /** Bytes on the server. */
     sent,
   }
 }

@@ -4,24 +4,24 @@ import { createShrink, imageToolsOf, type Shrink, type ShrinkResult } from './sh
 
 export type PhotoWorker = WorkerPort<Blob, ShrinkResult | 'unable'>
 export interface PhotoWorkerPorts {
-  /** Starts the worker; undefined where there are none. */
+  /** Starts the worker; undefined where there are no workers. */
   spawn: (() => PhotoWorker) | undefined
-  /** The same on the page, for browsers whose workers have no canvas. */
+  /** Reduces a photo on the page, for browsers whose workers have no canvas. */
   onPage: Shrink | undefined
 }
 
 function ask(worker: PhotoWorker, file: Blob): Promise<ShrinkResult | 'unable'> {
   return new Promise((resolve) => {
     worker.onmessage = ({ data }) => resolve(data)
-    // It did not load, or it ran out of memory.
+    // The worker did not load, or it ran out of memory.
     worker.onerror = () => resolve('unable')
     worker.postMessage(file)
   })
 }
 
 /**
- * Makes photos small, one at a time however many are picked: each takes memory for all its pixels. The worker is let
- * go when nothing is left, and with it everything in its memory.
+ * Creates a function that reduces photos one at a time, because each needs memory for all its pixels. The worker is terminated
+ * when no photo is left, which frees its memory.
  */
 export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Shrink {
   let worker: PhotoWorker | undefined
@@ -39,7 +39,7 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
         const result = worker ? await ask(worker, file) : 'unable'
         if (result !== 'unable') return result
       } catch {
-        // Workers can be forbidden; the page does it.
+        // Some browsers forbid workers; the page then reduces the photo.
       }
       able = false
       end()
@@ -57,14 +57,14 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
   }
 }
 
-/** The worker of a real page; undefined where there are none. */
+/** Starts the worker of a real page; undefined where there are no workers. */
 export const spawnPhotoWorker: PhotoWorkerPorts['spawn'] =
   typeof Worker === 'undefined'
     ? undefined
     : () =>
         new Worker(new URL('photo-worker.ts', import.meta.url), { type: 'module' }) as unknown as PhotoWorker
 
-/** That of a real page. */
+/** Returns the function for a real page. */
 export function browserPhotoWorker(): Shrink {
   const tools = imageToolsOf()
   return createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: tools && createShrink(tools) })

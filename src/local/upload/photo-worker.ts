@@ -1,4 +1,4 @@
-// A worker of its own for making photos small: a page that decodes 48 million pixels does not scroll meanwhile.
+// Photos are reduced in a worker of their own, because a page that decodes 48 million pixels cannot scroll meanwhile.
 import { createShrink, imageToolsOf, type ShrinkResult } from './shrink.ts'
 
 interface Host {
@@ -16,7 +16,7 @@ async function answer(file: Blob): Promise<void> {
 }
 host.onmessage = ({ data }) => {
   answer(data).catch(() => {
-    // The page has another way to do it.
+    // The page then reduces the photo itself.
     host.postMessage('unable', [])
   })
 }

@@ -21,11 +21,11 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 
 export type Photos = ReturnType<typeof createPhotos>
 
-/** Pictures that a person picked, stored on the phone until the write that names them has arrived. */
+/** Returns the service for pictures that a person picked, stored on the phone until the write that names them was delivered. */
 export function createPhotos(
   stores: { ownWithRoom: (partition: string) => Promise<OwnStore> },
   partitions: { active: () => string },
-  /** `chosen` is called after one was. */
+  /** `chosen` is called after a picture was chosen. */
   o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
 ) {
   const { now, shrink = lazyShrink() } = o
@@ -34,17 +34,17 @@ export function createPhotos(
     return savePhoto(photo, { ...ports, shrink: await shrink() })
   }
   return {
-    /** Keeps one, small, in place of those of the same owner that no write waits with. */
+    /** Reduces and stores a picture; deletes those of the same owner that no write needs. */
     async keep(photo: PickedPhoto) {
       const store = await own()
       await releaseUnused(store, photo.owner)
       return keep(photo, { store })
     },
-    /** Keeps one more, small, for the next writes of a lane; it is theirs when one of them names it. */
+    /** Reduces and stores a picture for the next writes of a lane; it moves to the first write that names it. */
     async choose(lane: string, photo: Omit<PickedPhoto, 'owner'>) {
-      // Of the current person, also when the picture is small after somebody else has signed in (I7).
+      // The picture belongs to the person who is signed in now, even if another person signs in before it is reduced (I7).
       const store = await own()
-      // What was taken back out of the outbox left its bytes behind.
+      // Items that were removed from the outbox left their pictures behind.
       await releaseUnused(store, lane)
       const result = await keep(
         { ...photo, owner: attachmentsRow(lane) },
@@ -53,7 +53,7 @@ export function createPhotos(
       if (result.ok) o.chosen?.()
       return result
     },
-    /** Those that were chosen and not sent, in their order. */
+    /** Returns the pictures that were chosen and not sent, in their order. */
     async chosen(lane: string): Promise<ChosenPhoto[]> {
       const store = await own()
       const row = attachmentsRow(lane)
@@ -65,14 +65,14 @@ export function createPhotos(
         )
       })
     },
-    /** This one is not wanted any more. */
+    /** Deletes a chosen picture. */
     async unchoose(lane: string, imageId: string) {
       const store = await own()
       const owner = attachmentsRow(lane)
       const blob = { id: blobIdOf(owner, imageId), owner }
       await store.transaction('write', ['drafts', 'blobs'], (tx) => dropAttachment(tx, blob, now()))
     },
-    /** The small copy of a kept one. */
+    /** Returns the thumbnail of a stored picture. */
     async thumb(id: string) {
       const store = await own()
       const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
@@ -82,7 +82,7 @@ export function createPhotos(
 }
 const thumbOf = ({ thumb, buf, type }: BlobRow) => new Blob([thumb ?? buf], { type })
 
-/** Somebody picks again: what they picked before is not wanted, unless it waits in the outbox. */
+/** Deletes the pictures of an owner that no write in the outbox needs, because the person picks again. */
 function releaseUnused(store: OwnStore, owner: string): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const needed = picturesNeeded(await tx.list('outbox'))

@@ -14,16 +14,14 @@ import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload
 import { isUploaded, noteUpload, type UploadState } from './blob-rows.ts'
 import { digestOf, type Digest } from './digest.ts'
 
-/** What goes ahead of a write: its pictures. */
-
 interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> {
-  /** Makes calls under the login of a token. */
+  /** Returns a function that sends requests under the login of a token. */
   signed: (token: string | undefined) => UploadPorts['signed']
 }
 
 /**
- * The step before an item that has pictures: brings them to the server one after the other. Undefined when all of
- * them are there; else the answer, as if the item itself had been answered so.
+ * Creates the step before an item with pictures, which uploads them one after the other. It resolves to undefined when all are on
+ * the server, else to the failed response, which counts as the response to the item.
  */
 export function createPrepare(p: PreparePorts) {
   return async (
@@ -39,7 +37,7 @@ export function createPrepare(p: PreparePorts) {
   }
 }
 
-/** Removes the bytes of pictures whose ad has arrived; those that another write still needs stay. */
+/** Deletes the pictures of delivered items; those that another write needs stay. */
 export function sweepBlobs(store: OwnStore): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const items = await tx.list('outbox')
@@ -48,18 +46,18 @@ export function sweepBlobs(store: OwnStore): Promise<void> {
       if (item.state !== 'done' || !item.blobIds) continue
       const { blobIds, ...receipt } = item
       for (const id of blobIds) if (!needed.has(id)) await tx.delete('blobs', id)
-      // Who picks the same photo again wishes for something new.
+      // Without its picture ids the finished item does not delete the same photo when the person picks it again.
       await tx.put('outbox', receipt)
     }
   })
 }
 
-/** How much is sent at a time: little on a bad radio, so that little is lost when it drops (I13). */
+/** Bytes per request: few on a bad network, so that a lost connection costs little (I13). */
 export const chunkSize = {
   start: 256 * 1024,
   most: 2 * 1024 * 1024,
   least: 16 * 1024,
-  /** Milliseconds; a chunk that took less may be followed by one of twice its size. */
+  /** Milliseconds; the chunk after a faster one may have twice its size. */
   quick: 5000,
 } as const
 
@@ -72,45 +70,45 @@ export interface UploadPorts {
   store: OwnStore
   http: HttpClient
   now: () => number
-  /** Hex SHA-256; without it a picture that was damaged on the phone is found out by the server. */
+  /** Hex SHA-256; without it only the server finds pictures that were damaged on the phone. */
   sha256?: Digest | undefined
-  /** Makes a call under the login of the moment. */
+  /** Sends a request under the current login. */
   signed: (call: (token: string | undefined) => Promise<BytesAnswer>) => Promise<BytesAnswer>
-  /** False when someone else leads. Asked before each request (I17). */
+  /** Resolves to false when another sender leads. Called before each request (I17). */
   stillLeads: () => Promise<boolean>
-  /** False when there is no time left: the next event goes on from the last confirmed byte. */
+  /** Returns false when the time is over: the next event continues from the last confirmed byte. */
   mayGoOn?: () => boolean
 }
 
-/** How often a server may lose an upload, or disagree about its offset, before this round gives up. */
+/** Maximum number of times that the server loses an upload, or disagrees about its offset, before this round stops. */
 const mostSurprises = 3
 
 type No = Refused
 const no = (status: number, error: Failure): No => ({ ok: false, status, error })
-/** Nothing failed, it just goes on later. */
+/** Returns the result of an upload that did not fail and continues later. */
 const later = (): No => no(425, { code: 'key_in_progress' })
 const surprised = (): No => no(500, { code: 'internal' })
 
 const isGone = (answer: BytesAnswer) =>
   !answer.ok && (answer.status === 404 || answer.status === 410) && answer.error.code !== 'unknown_route'
-/** Nothing is known, or the server is in trouble: smaller pieces have a better chance. */
+/** Whether the outcome is unknown or the server failed: smaller chunks then have a better chance. */
 const isTrouble = (answer: BytesAnswer) =>
   answer.status === 0 || answer.status === 408 || answer.status >= 500
 
-/** `sha256` as tus writes it: a name and base64. */
+/** Returns `sha256` and the file type in the form of tus: names and base64. */
 const metadataOf = (row: BlobRow) => `sha256 ${btoa(row.sha256)},filetype ${btoa(row.type)}`
 
 /**
- * Brings one picture to the server, from where it stands there: undefined when it is there, else the answer, which
- * counts as the answer to whatever needs the picture. Can be stopped and begun again at any point, by anyone.
+ * Uploads one picture from the server's offset. Resolves to undefined when the server has it, else to the failed response, which
+ * counts as the response to the item that needs the picture. Any sender can stop and resume it at any point.
  */
 export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undefined> {
   const { row, epoch } = await p.store.transaction('read', ['blobs', 'meta'], async (tx) => ({
     row: await tx.get('blobs', id),
-    // Of who leads the sending while it is read.
+    // Epoch of the current leader.
     epoch: await numberOf(tx, meta.epoch),
   }))
-  // Removed by the person, or no picture of this phone.
+  // The person removed the picture, or it does not belong to this phone.
   if (!row || isUploaded(row, p.now())) return undefined
   if (p.sha256 && (await p.sha256(row.buf)) !== row.sha256) {
     return refused(row, no(422, { code: 'corrupt_record', msg: pictureWords.damaged }))
@@ -118,7 +116,7 @@ export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undef
   return upload(row, epoch, p)
 }
 
-/** A picture that is refused names itself, so that it can be marked. */
+/** Adds the picture's name to a refusal, so that the screen can mark the picture. */
 function refused(row: BlobRow, answer: No): No {
   if (![400, 413, 415, 422].includes(answer.status)) return answer
   const { fields: _fields, ...error } = answer.error
@@ -126,11 +124,11 @@ function refused(row: BlobRow, answer: No): No {
   return { ...answer, error: { ...error, msg: words, fields: { [imageIdOf(row.sha256)]: words } } }
 }
 
-/** `epoch` was read before the first `stillLeads`, so it is ours when that says yes. */
+/** Uploads the row. `epoch` was read before the first `stillLeads`, so it is this sender's own if that resolves to true. */
 async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No | undefined> {
-  /** As last written down. A picture whose arrival is too long ago is requested like a new one: that is one small request. */
+  /** Last stored state. A picture that arrived too long ago starts like a new one, which costs one small request. */
   let at: UploadState | undefined = row.upload?.done === undefined ? row.upload : undefined
-  /** The server named the offset in this run; it is not remembered. */
+  /** Whether the server has named the offset in this run; it is not stored. */
   let offsetConfirmed = false
   let surprises = 0
   type Step = No | 'on' | 'done'
@@ -138,7 +136,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
   function step(): Promise<Step> {
     if (!at) return begin()
     if (!offsetConfirmed) return ask(at)
-    // Everything is there, and the server has not confirmed it: beginning again makes it do so.
+    // The server has all bytes but has not confirmed the picture: creating the upload again makes it confirm.
     return at.offset >= row.size ? begin() : send(at)
   }
   async function begin(): Promise<Step> {
@@ -153,7 +151,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     if (typeof offset !== 'number' || offset < 0 || offset > row.size) return no(0, { code: 'bad_reply' })
     const now = at ?? { url: uploadPath(imageIdOf(row.sha256)), offset: 0 }
     if (data?.complete === true) return note({ ...now, offset: row.size, done: p.now() })
-    // All was there, and the server does not say that it keeps it.
+    // The server had all bytes and does not confirm that it stores them.
     if (at) surprises += 1
     offsetConfirmed = true
     return note({ ...now, offset })
@@ -163,7 +161,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     if (isGone(answer)) return forget()
     if (!answer.ok) return answer
     if (answer.offset === undefined || answer.offset > row.size) return no(0, { code: 'bad_reply' })
-    // The server lost what it had confirmed: this is another upload.
+    // The server lost confirmed bytes, so a new upload is needed.
     if (answer.offset < known.offset) return forget()
     offsetConfirmed = true
     return note({ ...known, offset: answer.offset })
@@ -197,7 +195,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
     const noted = await noteUpload(p.store, row.id, { next, epoch, now: p.now() })
     at = next
     if (noted === 'fenced') return later()
-    // Nobody wants it any more, or it is there.
+    // The picture was removed, or it is on the server.
     return noted === 'removed' || next?.done !== undefined ? 'done' : 'on'
   }
   function forget(): Promise<Step> {
@@ -208,7 +206,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
   function call(given: Omit<BytesCall, 'token'>): Promise<BytesAnswer> {
     const headers = { 'tus-resumable': tusVersion, ...given.headers }
     return p.signed(async (token) =>
-      // What is settled without the lead is thrown away: the new leader decides.
+      // A sender without the leadership sends nothing; the new leader continues the upload.
       (await p.stillLeads()) ? sendBytes(p.http, { ...given, headers, token }) : later(),
     )
   }

@@ -10,18 +10,18 @@ import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
 
 export interface SavePhotoPorts {
-  /** One that lets go of what can be loaded again, when a photo needs its room. */
+  /** Store that evicts data which can be loaded again, when a photo needs space. */
   store: OwnStore
   shrink: Shrink
-  /** Names it in a draft, in the transaction that keeps it. */
+  /** Adds the photo to a draft, in the transaction that stores it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
-  /** Those of its owner that were taken out, and whose bytes only an ad on its way still needs. */
+  /** Returns the image ids of the owner's photos that were removed from the draft, and that only a waiting ad still needs. */
   out?: (tx: OwnTx) => Promise<ReadonlySet<string>>
-  /** The message when no more fit. */
+  /** Message when the maximum number of photos is reached. */
   full?: string
 }
 export interface PickedPhoto {
-  /** The draft or item it belongs to. */
+  /** Id of the draft, lane or form that it belongs to. */
   owner: string
   name: string
   file: Blob
@@ -29,22 +29,22 @@ export interface PickedPhoto {
 export type SavePhotoResult =
   | {
       ok: true
-      /** Of the row in `blobs`. */
+      /** Id of the row in `blobs`. */
       id: string
-      /** The server will know it by this name. */
+      /** Name of the picture on the server. */
       imageId: string
-      /** It was there already. */
+      /** Whether it was stored already. */
       again: boolean
     }
   | { ok: false; error: Failure }
 
-/** One that was chosen for a write and not sent yet. */
+/** A photo that was chosen for a write and not sent yet. */
 export interface ChosenPhoto {
-  /** The server will know it by this name. */
+  /** Name of the picture on the server. */
   imageId: string
-  /** Of its file. */
+  /** Name of its file. */
   name: string
-  /** The small copy. */
+  /** Thumbnail. */
   thumb: Blob
 }
 const damaged = {
@@ -53,19 +53,19 @@ const damaged = {
 } as const
 const full = `An ad can have ${limits.adImages} pictures.`
 
-/** What a store that does not take something says. */
+/** Returns the failure for an error of a store. */
 export const failureOf = (error: unknown): Failure => ({
   code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
 })
 
-/** The same as a result, for `catch`. */
+/** Returns the failure as a result, for `catch`. */
 export const failed = (error: unknown) => ({ ok: false, error: failureOf(error) }) as const
 
-/** Few people pick a picture: what decodes one is fetched when they do. It takes them one after the other. */
+/** Returns a function that loads the code for decoding on demand. Pictures are processed one after the other. */
 export const lazyShrink = (): (() => Promise<Shrink>) =>
   loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
 
-/** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
+/** Stores one photo per transaction: it is stored completely or not at all, and earlier ones stay (I12). */
 function put(
   { store, named, out }: Pick<SavePhotoPorts, 'store' | 'named' | 'out'>,
   row: BlobRow,
@@ -75,7 +75,8 @@ function put(
     const gone = await out?.(tx)
     const others = all.filter(({ sha256 }) => gone?.has(imageIdOf(sha256)) !== true)
     const same = all.find((other) => other.id === row.id)
-    // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked again.
+    // The person may pick a photo again because the server has lost it, so its upload state is cleared and the server is asked
+    // again.
     if (same?.upload?.done !== undefined) await tx.put('blobs', row)
     if (!others.some(({ id }) => id === row.id) && others.length >= limits.adImages) return 'full'
     await named?.(tx, row)
@@ -86,14 +87,14 @@ function put(
 }
 
 /**
- * Keeps a photo for an ad, small and without where it was taken. `ok` is returned after the commit; what could not be
- * kept is named, and nothing else of the draft is touched.
+ * Reduces a photo for an ad, removes its place, and stores it. `ok` is returned after the commit; otherwise the error is returned
+ * and the draft is unchanged.
  */
 export async function savePhoto(
   { owner, name, file }: PickedPhoto,
   p: SavePhotoPorts,
 ): Promise<SavePhotoResult> {
-  // A file that cannot even be read: one that was moved, or that is in a cloud.
+  // The file cannot be read, for example because it was moved or is in cloud storage.
   const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
   if (!made.ok) return made

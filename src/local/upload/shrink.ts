@@ -2,7 +2,7 @@ import { pictureWords, uploadLimits, sniffPicture, type PictureType } from '#con
 import type { Failure } from '../outbox/sending/verdict.ts'
 import { digestOf } from './digest.ts'
 
-/** A photo as this phone keeps it: small, upright, and without where and with what it was taken. */
+/** A photo as this phone stores it: reduced, upright, and without the place and camera of the shot. */
 export interface Shrunk {
   buf: ArrayBuffer
   thumb: ArrayBuffer
@@ -12,10 +12,10 @@ export interface Shrunk {
   sha256: string
 }
 export type ShrinkResult = { ok: true; photo: Shrunk } | { ok: false; error: Failure }
-/** Turns a file into a photo; `unable` when this place has no means to do it. */
+/** Reduces a file to a photo; `unable` when this page or worker cannot. */
 export type Shrink = (file: Blob) => Promise<ShrinkResult | 'unable'>
 
-/** A decoded picture, let go as soon as it is drawn. */
+/** A decoded picture, closed as soon as it is drawn. */
 export interface Bitmap {
   readonly width: number
   readonly height: number
@@ -24,16 +24,16 @@ export interface Bitmap {
 export interface Canvas {
   encode: (type: string, quality: number) => Promise<Blob | null>
 }
-/** What a page or a worker can do with pictures. */
+/** Picture functions of a page or a worker. */
 export interface ImageTools<B extends Bitmap = Bitmap> {
   decode: (file: Blob, options: ImageBitmapOptions) => Promise<B>
-  /** The picture on white, in this size; undefined where there is no canvas. */
+  /** Draws the picture on white, in this size; undefined without a canvas. */
   draw: (bitmap: B, width: number, height: number) => Canvas | undefined
   sha256: (bytes: ArrayBuffer) => Promise<string>
 }
 
 const webp = { type: 'image/webp', quality: 0.8 } as const
-/** For browsers whose canvas has no WebP encoder; they hand out a PNG instead. */
+/** Format for browsers whose canvas has no WebP encoder and returns a PNG instead. */
 const jpeg = { type: 'image/jpeg', quality: 0.82 } as const
 
 const words = (code: Failure['code'], msg: string): ShrinkResult => ({ ok: false, error: { code, msg } })
@@ -51,17 +51,17 @@ const fitted = ({ width, height }: Bitmap, side: number) => {
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))] as const
 }
 
-/** How to decode: made small on the way, so that no more than needed is ever in memory. */
+/** Returns the options for decoding, which reduce the picture at once to save memory. */
 function decoding(head: { width?: number; height?: number }, longest: number): ImageBitmapOptions {
   const upright: ImageBitmapOptions = { imageOrientation: 'from-image' }
   const { width = 0, height = 0 } = head
   if (Math.max(width, height) <= longest) return upright
-  // One side only, because it is not known yet whether the camera was turned; the canvas does the rest.
+  // Only one side is given, because the orientation is not known yet; the canvas does the rest.
   const side = width >= height ? 'resizeWidth' : 'resizeHeight'
   return { ...upright, [side]: longest, resizeQuality: 'high' }
 }
 
-/** How small: as phone and server keep pictures, or smaller still. */
+/** Limits of a reduced picture; by default those of phone and server. */
 export interface Smallness {
   /** Longest side in px. */
   longest?: number
@@ -84,7 +84,7 @@ export function createShrink<B extends Bitmap>(
     try {
       bitmap = await tools.decode(file, decoding(head, longest))
     } catch {
-      // Whatever the decoder says about it: it cannot be shown.
+      // The decoder failed, so the picture cannot be shown.
       return damaged()
     }
     try {
@@ -106,16 +106,16 @@ export function createShrink<B extends Bitmap>(
   }
 }
 
-/** What the first bytes of a picture say, before anything is decoded: a decoded camera picture fills the memory. */
+/** Size of a picture, read from its first bytes before decoding, because a decoded camera picture fills the memory. */
 interface Size {
-  /** As stored; a camera may have turned it. */
+  /** Width as stored, before the rotation of the camera's orientation tag. */
   width: number
   height: number
 }
-/** This much of a file is enough to find its size in. */
+/** Bytes at the beginning of a file that are searched for the size. */
 const headBytes = 1024 * 1024
 
-/** Undefined for what is no picture of ours, `size` missing where it was not found. */
+/** Returns the type and size of a picture; undefined for another type of file, without a size when none was found. */
 export function readHead(bytes: Uint8Array): (Partial<Size> & { type: PictureType }) | undefined {
   const type = sniffPicture(bytes)
   if (type === undefined) return undefined
@@ -135,7 +135,7 @@ const readers: Record<PictureType, (view: DataView) => Size | undefined> = {
   'image/jpeg': jpegSize,
 }
 
-/** Start of frame: C0 to CF without the tables among them. */
+/** Whether the marker starts a frame: C0 to CF without the tables among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpegSize(view: DataView): Size | undefined {
@@ -168,7 +168,7 @@ function webpSize(view: DataView): Size | undefined {
   }
 }
 
-/** What the browser has for pictures, in a page or in a worker; typed by shape, because neither has all of it. */
+/** Canvas of a page or a worker; typed by shape, because neither has all of it. */
 interface Surface {
   getContext: (kind: '2d') => {
     fillStyle: string | CanvasGradient | CanvasPattern
@@ -207,7 +207,7 @@ function surfaceOf(scope: Scope, width: number, height: number): [Surface, Canva
   return [canvas, { encode }]
 }
 
-/** The means of this page or worker; undefined where pictures cannot be decoded at all. */
+/** Returns the picture functions of this page or worker; undefined when pictures cannot be decoded. */
 export function imageToolsOf(
   scope: Scope = globalThis as unknown as Scope,
 ): ImageTools<ImageBitmap> | undefined {
@@ -220,7 +220,7 @@ export function imageToolsOf(
       const made = surfaceOf(scope, width, height)
       const context = made?.[0].getContext('2d')
       if (!made || !context) return undefined
-      // What is transparent would turn black in a JPEG.
+      // Transparent pixels would become black in a JPEG.
       context.fillStyle = '#ffffff'
       context.fillRect(0, 0, width, height)
       context.drawImage(bitmap, 0, 0, width, height)

@@ -1,2 +1,2 @@
-/** Where the conversation with one person is read. */
+/** Returns the address of the conversation with one person. */
 export const chatWithAddress = (person: string): string => `/chat?with=${encodeURIComponent(person)}`

@@ -1,13 +1,13 @@
 import type { OpeningHours } from '#contract/users/profile.ts'
 
-/** As `opening_hours` counts them. */
+/** Names of the days in the order of `opening_hours`. */
 export const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const short = days.map((day) => day.slice(0, 3))
 
 const hoursText = (hours: OpeningHours[number] | undefined) =>
   hours ? `${hours.open}–${hours.close}` : 'closed'
 
-/** "Mon–Fri 08:00–17:00": days in a row with the same hours are one line; none when they are unknown. */
+/** Formats hours with one line for consecutive days of equal hours: "Mon–Fri 08:00–17:00"; no lines when unknown. */
 export function formatOpeningHours(week: OpeningHours): string[] {
   const runs: { from: number; to: number; words: string }[] = []
   for (const [day, hours] of week.entries()) {
@@ -21,14 +21,14 @@ export function formatOpeningHours(week: OpeningHours): string[] {
   )
 }
 
-/** Whether a person is there, and when that changes; `until` and `next` as a clock shows them. */
+/** State of a place: open until a time, or closed until the next opening; both times as a clock shows them. */
 type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
 
-/** `now` is what a clock at the place shows: "2026-03-12T14:05". None when they are unknown. */
+/** Returns the state at the local time `now`, "2026-03-12T14:05"; undefined when the hours are unknown. */
 export function readOpenState(week: OpeningHours, now: string): OpenState | undefined {
   if (week.length < days.length) return undefined
   const [date = '', time = ''] = now.split('T')
-  // Sunday is day 0 of a Date and the last one here.
+  // Sunday is day 0 of a `Date` and the last day of `opening_hours`.
   const today = (new Date(`${date}T00:00Z`).getUTCDay() + 6) % days.length
   const hours = week[today]
   if (hours && hours.open <= time && time < hours.close) return { open: true, until: hours.close }

@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
 
 /**
- * A seller's number as digits with a country code: one that already has a code keeps it, a national one gets the
- * market's (R-CAR-10). Undefined when there is no number to call.
+ * Returns a seller's number as digits with a country code: an existing code stays, a national number gets the market's code
+ * (R-CAR-10). Returns undefined when there is no number to call.
  */
 export function parsePhoneNumber(gsm: string, market: MarketName): string | undefined {
   const compact = gsm.replace(/[^\d+]/g, '')
@@ -17,7 +17,7 @@ export function parsePhoneNumber(gsm: string, market: MarketName): string | unde
   return `${regionOf[market].prefix.showNumber}${digits.replace(/^0/, '')}`
 }
 
-/** `+27821234567` becomes `+27 82 123 4567`, which an eye can copy. */
+/** Groups the digits of a number for people who copy it by eye: `+27821234567` becomes `+27 82 123 4567`. */
 export function groupDigits(number: string): string {
   const code = /^\+(?:27|234|26[03457]|258)/.exec(number)?.[0] ?? number.slice(0, 3)
   const rest = number.slice(code.length)
@@ -28,12 +28,12 @@ export function groupDigits(number: string): string {
 export const whatsappLink = (number: string, greeting: string) =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}`
 
-/** The button is gone with the press; what came in its place takes the focus. */
+/** Focuses the link that replaces the pressed button. */
 function takeFocus(link: HTMLAnchorElement | null) {
   link?.focus()
 }
 
-/** Reveals the dealer's number (R-CAR-08), which then can be called, or shows that there is none (R-CAR-09). */
+/** Shows the dealer's number on a press (R-CAR-08), as a link to call, or says that there is none (R-CAR-09). */
 export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string }) {
   const [shown, setShown] = useState(false)
   const { market } = useSiteSettings()

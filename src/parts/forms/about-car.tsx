@@ -6,7 +6,7 @@ import { CarPicture } from '../car-picture.tsx'
 import { Price } from '../price.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-/** A car as a form or its thanks show it. */
+/** Data of a car that a form or its confirmation shows. */
 export interface CarInBrief {
   slug: string
   title: string
@@ -16,7 +16,7 @@ export interface CarInBrief {
   asOf: number | undefined
 }
 
-/** The car one writes about, its price with its age. */
+/** Shows the car that a form is about, with the age of its price. */
 export function AboutCar({ car }: { car: CarInBrief }) {
   return (
     <Link
@@ -29,7 +29,7 @@ export function AboutCar({ car }: { car: CarInBrief }) {
       <span className="relative min-w-0 flex-1">
         <span className="block truncate text-lg font-semibold group-hover:underline">{car.title}</span>
         <Price amount={car.price} className="block text-lg font-bold" />
-        {/* Beside the picture there is room for it without moving the rest. */}
+        {/* The space beside the picture is free, so the age moves nothing. */}
         {car.asOf !== undefined && (
           <CarAge at={car.asOf} className="absolute inset-x-0 top-full text-left!" />
         )}
@@ -38,7 +38,7 @@ export function AboutCar({ car }: { car: CarInBrief }) {
   )
 }
 
-/** After a reload in another window the address is all there is; the car comes from the phone or the network. */
+/** Shows a car of which only the slug is known, for example after a reload; its data comes from the phone or the network. */
 export function CarBySlug({ slug }: { slug: string }) {
   const { data, status, asOf } = useCar(slug)
   if (data) return <AboutCar car={{ ...data.data, picture: data.data.pictures[0], asOf }} />

@@ -15,11 +15,11 @@ interface ChoiceChipsProps {
   choices: readonly Slot[]
   value: string | undefined
   onChoose: (value: string) => void
-  /** One row that is swiped, instead of a grid. */
+  /** Whether the choices are one scrolling row instead of a grid. */
   row?: boolean
 }
 
-/** Choices to tap, at most one of them on. Native radio buttons, so the arrow keys work. */
+/** Offers choices of which at most one is selected. They are native radio buttons, so the arrow keys work. */
 function ChoiceChips({ label, choices, value, onChoose, row = false }: ChoiceChipsProps) {
   const name = useId()
   return (
@@ -56,13 +56,13 @@ function ChoiceChips({ label, choices, value, onChoose, row = false }: ChoiceChi
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'label' | 'type' | 'value'> & {
   timeZone: string
-  /** YYYY-MM-DDTHH:MM on the clock of the zone, or nothing. */
+  /** YYYY-MM-DDTHH:MM in the time zone, or empty. */
   value: string
   onPick: (value: string) => void
 }
 const shape = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/
 
-/** When to meet: a day and a half hour at a tap, or any other time typed; nothing that is over (R-VAL-60, R-VAL-61). */
+/** Picks a future date and time: a day and a half hour by tap, or any other time by typing (R-VAL-60, R-VAL-61). */
 export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
   const now = useServerNow()
   const [, day, time] = shape.exec(value) ?? []

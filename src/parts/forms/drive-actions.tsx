@@ -11,13 +11,13 @@ import { describeDriveCar, nameSeller } from './drive-words.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** Whose calendar: of the requester, or of the seller. */
+  /** Owner of the calendar: the requester or the seller. */
   of: 'me' | 'my-cars'
-  /** Page of the test drive; their list when it has none of its own. */
+  /** Page of the test drive; without one, the person's list of test drives. */
   path?: string
 }
 
-/** The confirmed test drive as a file that calendars read; made on this phone, so it needs no signal. */
+/** Offers the confirmed test drive as a calendar file. This phone generates the file, so it works offline. */
 export function AddToCalendar({ drive, of, path }: Props) {
   const { name, email, market } = useSiteSettings()
   function save() {
@@ -47,7 +47,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
 
 type CancelDriveProps = Pick<ComponentProps<typeof Button>, 'size' | 'loading'> & { onCancel: () => void }
 
-/** The requester of a test drive cancels it, once they are sure. */
+/** Cancels a test drive for its requester, after a confirmation. */
 export function CancelDrive({ onCancel, ...button }: CancelDriveProps) {
   const [sure, setSure] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import type { TestDriveRow, TestDriveState } from '#contract/forms/test-drives.ts'
 
-/** The state of a test drive, in plain words; a proposal and a cancellation have no status of their own (R-ENT-32). */
+/** Describes the state of a test drive; a proposal and a cancellation have no status of their own (R-ENT-32). */
 export function describeDriveState({ status, proposed_datetime, cancelled }: TestDriveState): {
   words: string
   tone: 'brand' | 'amber' | 'plain'
@@ -17,12 +17,11 @@ export function describeDriveState({ status, proposed_datetime, cancelled }: Tes
   }
 }
 
-/** What the car is called: by its ad while that is there. */
+/** Returns the name of the car: the title of its ad while the ad exists. */
 export const describeDriveCar = ({ car, car_brand, car_model }: TestDriveRow): string =>
   car?.title ?? `${car_brand} ${car_model}`.trim()
 
 export const nameSeller = ({ seller }: TestDriveRow): string =>
   seller ? seller.businessname || seller.fullname : ''
 
-/** Whether a time is still to come. */
 export const isUpcoming = (iso: string, now: number): boolean => Date.parse(iso) > now

@@ -4,7 +4,6 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** An error, shown where it happened. */
 export function ErrorNote({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p
@@ -20,7 +19,7 @@ export function ErrorNote({ className, children }: { className?: string; childre
   )
 }
 
-/** Where something is chosen from a list that this phone does not have. */
+/** Says that this phone does not have the list to choose from, with a retry button. */
 export function ListMissing(props: { of: string; className?: string; onRetry: () => void }) {
   const { of, className = 'mt-2', onRetry } = props
   return (

@@ -15,7 +15,7 @@ type FileInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onFiles: (files: [File, ...File[]]) => void
 }
 
-/** Files to pick, opened by a button beside it; the same file may be picked again. */
+/** Renders a hidden file input that a button beside it opens; the same file can be picked again. */
 export function FileInput({ label, onFiles, ...input }: FileInputProps) {
   return (
     <input
@@ -36,22 +36,22 @@ export function FileInput({ label, onFiles, ...input }: FileInputProps) {
 interface PictureChoiceProps {
   label: string
   accept: string
-  /** There is a picture that can be removed. */
+  /** Whether there is a picture to remove. */
   there: boolean
   busy: boolean
-  /** Instead of the button's own words while it is busy. */
+  /** Label of the button while it is busy. */
   busyWords?: string
   onFile: (file: File) => void
   onRemove: () => void
-  /** What is wrong with it. */
+  /** Error message about the picture. */
   problem: string | undefined
   hint?: string
-  /** Before the buttons, and beside what is wrong. */
+  /** Content before the buttons; `way` is content below the error message. */
   before?: ReactNode
   way?: ReactNode
 }
 
-/** One picture to choose, to change and to remove. */
+/** Lets a person choose, change and remove one picture. */
 export function PictureChoice(props: PictureChoiceProps) {
   const { label, there, busy, problem } = props
   const id = useId()
@@ -89,7 +89,7 @@ export function PictureChoice(props: PictureChoiceProps) {
               icon={IconTrash}
               onClick={() => {
                 props.onRemove()
-                // The button that was pressed goes.
+                // The pressed button disappears, so the focus moves to the other button.
                 button.current?.focus()
               }}
             >
@@ -110,7 +110,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   )
 }
 
-/** Files dropped anywhere on the page; returns whether some are dragged over it. Dropped elsewhere a browser would open them. */
+/** Passes dropped files to `onFiles` instead of the browser opening them; returns whether files are dragged over the page. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const onDrop = useEffectEvent(onFiles)

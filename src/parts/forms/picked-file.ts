@@ -1,12 +1,12 @@
-/** As many first bytes of a picked file as tell its type (`sniffPicture`); fails for one that cannot be read. */
+/** Returns the first bytes of a picked file, enough for `sniffPicture`; rejects when the file cannot be read. */
 export const firstBytesOf = async (file: Blob): Promise<Uint8Array> =>
   new Uint8Array(await file.slice(0, 32).arrayBuffer())
 
-/** Nothing in a name ends its header. */
+/** Escapes a name so that it cannot end its header. */
 const quoted = (name: string) =>
   name.replace(/["\r\n]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
 
-/** A multipart body of texts and one file; `key` is that of the write, and in no file by chance. */
+/** Builds a multipart body of texts and one file. Its boundary contains `key`, the write's idempotency key, so it is unique. */
 export function buildFileForm(
   { name, file }: { name: string; file: File },
   texts: Readonly<Record<string, string>>,

@@ -8,15 +8,15 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { StandingLine, takeFocus } from './standing.tsx'
 
-/** What is typed; what drafts keep has an index. */
+/** Typed values of the form; a type alias, because a draft needs an index signature. */
 export type TypedReport = Record<'reason' | 'words', string>
 
-/** What is typed into a report that may be closed and opened again; it survives a killed tab. */
+/** Stores the values of a report that can be closed and opened again; they survive when the system closes the tab. */
 export function useReportDraft(key: string) {
   const { loaded, values, save, hand, clear } = useFormDraft<TypedReport>(key)
   const [typed, setTyped] = useState<TypedReport>()
   const latest = useRef<TypedReport>(undefined)
-  // That of another key, or of another person, is not theirs.
+  // Values of another key or of another person must not appear.
   if (!loaded && typed) setTyped(undefined)
   useEffect(() => {
     if (!loaded) latest.current = undefined
@@ -29,7 +29,7 @@ export function useReportDraft(key: string) {
       setTyped(next)
       save(next)
     },
-    /** What goes with the report that is sent now; `forget` once that is safe. What is typed from now on stays. */
+    /** Returns the draft to send, and `forget`, which clears it once the report is stored. Text typed later stays. */
     hand: () => {
       const sent = latest.current
       const draft = hand()
@@ -45,30 +45,30 @@ export function useReportDraft(key: string) {
 }
 
 interface Props<R> {
-  /** Of the form, for its button. */
+  /** Id of the form, for its button. */
   id: string
   typed: TypedReport
   question: string
-  /** The reasons there are, with their words. */
+  /** Labels of the reasons. */
   labels: Readonly<Record<string, string>>
   rules: z.ZodMiniType<R>
   longest: number
-  /** Why the last try came to nothing. */
+  /** Message about the refusal of the last attempt. */
   refused?: string | undefined
   onTyped: (typed: TypedReport) => void
-  /** Hands it over; undefined while an earlier try is under way. */
+  /** Sends the report; resolves with undefined while an earlier attempt is under way. */
   send: (report: R) => Promise<{ ok: true } | { ok: false; error: AppError } | undefined>
   before?: ReactNode
   children: ReactNode
 }
 
-/** Why something is reported, and what a person adds to it. */
+/** Asks for the reason of a report and for optional text. */
 export function ReportForm<R>(props: Props<R>) {
   const { id, typed, question, labels, rules, longest, refused, onTyped, send, before, children } = props
   const about = useId()
   const [wrong, setWrong] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string>()
-  // Two taps in one frame are one report.
+  // Two taps in one frame send one report.
   const sending = useRef(false)
   const { reason, words } = typed
   const type = (patch: Partial<TypedReport>) => {
@@ -132,7 +132,7 @@ export function ReportForm<R>(props: Props<R>) {
   )
 }
 
-/** In place of the form, with the focus: what became of the report. */
+/** Shows the result of the report in place of the form, and takes the focus. */
 export function Reported({ answer, children }: { answer: string | ReactNode; children: string }) {
   return (
     <div

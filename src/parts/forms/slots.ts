@@ -1,13 +1,13 @@
 import { instantIn, wallTime } from '#contract/values/zone.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 
-/** Days and times to choose from, on the clock of the market, whatever zone the phone is in (R-VAL-60). */
+/** Days and times to choose from, in the time zone of the market and not of the phone (R-VAL-60). */
 
 const dayMs = 24 * 60 * 60_000
 const first = 8 * 60
 const last = 18 * 60
 const step = 30
-/** Days that are offered at a tap; any later one can be typed. */
+/** Number of days to choose by tap; a later day can be typed. */
 const daysAhead = 14
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -16,26 +16,25 @@ const timesOfDay = Array.from(
   (_, i) => `${two(Math.floor((first + i * step) / 60))}:${two((first + i * step) % 60)}`,
 )
 
-/** A day as YYYY-MM-DD or a time as HH:MM, to be chosen at a tap. */
+/** A day as YYYY-MM-DD or a time as HH:MM, to choose by tap. */
 export interface Slot {
   value: string
   label: string
-  /** It is over. */
+  /** Whether the slot is over. */
   disabled: boolean
 }
 
-/** Every half hour from 08:00 to 18:00 of one day; what is over cannot be chosen (R-VAL-61). */
+/** Returns every half hour of one day from 08:00 to 18:00; past slots are disabled (R-VAL-61). */
 export function listSlots(day: string, timeZone: string, now: number): Slot[] {
-  // Times on one clock are compared as they are written.
+  // Times of one zone can be compared as text.
   const clock = wallTime(timeZone, now)
   return timesOfDay.map((time) => ({ value: time, label: time, disabled: `${day}T${time}` <= clock }))
 }
 
-/** Whether a time on that zone's clock is over. */
 export const isPast = (time: string, timeZone: string, now: number): boolean =>
   Date.parse(instantIn(timeZone, time)) <= now
 
-/** The next days that have a free slot, the first of them today where it has. */
+/** Returns the next days with a free slot, beginning with today if it has one. */
 export function listBookableDays(timeZone: string, now: number): Slot[] {
   const today = wallTime(timeZone, now).slice(0, 10)
   const midnight = Date.parse(`${today}T00:00Z`)
@@ -55,13 +54,13 @@ function labelOf(at: number, n: number): string {
   return `${format({ weekday: 'short' })} ${format({ day: 'numeric' })} ${format({ month: 'short' })}`
 }
 
-/** The first half hour that is not over yet, as a date-and-time control has it. */
+/** Returns the next half hour in the format of a date-and-time control. */
 export function findNextSlot(timeZone: string, now: number): string {
   const half = step * 60_000
   return wallTime(timeZone, Math.floor(now / half + 1) * half)
 }
 
-/** "South Africa Standard Time (GMT+2)": whose clock it is. */
+/** Names a time zone for people: "South Africa Standard Time (GMT+2)". */
 export function formatZone(timeZone: string, now: number): string {
   const name = (timeZoneName: 'long' | 'shortOffset') =>
     new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName })
@@ -70,7 +69,7 @@ export function formatZone(timeZone: string, now: number): string {
   return `${name('long')} (${name('shortOffset')})`
 }
 
-/** What this phone's own clock shows at that time, when it is another; undefined when it is the same. */
+/** Returns the time on this phone's own clock; undefined when both clocks show the same. */
 export function formatOnOwnClock(time: string, timeZone: string): string | undefined {
   const at = Date.parse(instantIn(timeZone, time))
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -4,7 +4,7 @@ import { type OutboxEntry, useConnection, useOutbox, useOutboxActions, useServer
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
-/** The state of something that was sent, by the outbox and nothing else (I5). */
+/** Delivery state of a write; only the outbox decides it (I5). */
 export type Phase = 'waiting' | 'asking' | 'sent' | 'refused'
 export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
   if (state === 'done') return 'sent'
@@ -13,8 +13,8 @@ export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold
 }
 
 /**
- * Does something once with each write of this person that the server decides on while this is on screen, or decided on
- * in the milliseconds before. Gives what else is to be watched from now on.
+ * Calls `work` once for each write of this person that the server decides while the component is mounted, or decided in the
+ * `before` milliseconds before that. Returns a function that adds a write by its id.
  */
 export function useDecided(work: (entry: OutboxEntry) => unknown, before?: number): (id: string) => void {
   const outbox = useOutbox()
@@ -33,23 +33,22 @@ export function useDecided(work: (entry: OutboxEntry) => unknown, before?: numbe
   return useCallback((id) => void open.current.add(id), [])
 }
 
-/** Why the server refused it: its message, with those about single fields. */
+/** Returns the server's message about a refusal, with its messages about single fields. */
 export function describeReasons({ error }: OutboxEntry): string {
   const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
   return [...new Set(words)].join(' ')
 }
 
-/** For an element that appears where the focus was. */
+/** Focuses an element that appears in place of the focused one; for use as a ref. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** The last of some entries of the outbox. */
 export const latestOf = (entries: readonly OutboxEntry[]): OutboxEntry | undefined =>
   entries.reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
 
-/** How long something just handed over may still be on its way out of the phone's store. */
+/** Milliseconds during which a new write counts as being sent, before the screen says that it waits. */
 export const patienceMs = 4000
 
-/** One line about it, with its sign. */
+/** Shows one line about a write, with an icon. */
 export function StandingLine({ icon, children }: { icon: IconShape; children: string }) {
   return (
     <output className="flex max-w-72 items-center justify-center gap-2.5 text-left text-lg font-medium text-balance">
@@ -59,7 +58,7 @@ export function StandingLine({ icon, children }: { icon: IconShape; children: st
   )
 }
 
-/** What the person may expect of something the server has not answered yet. */
+/** Says what the person may expect of a write that the server has not answered yet. */
 export function DeliveryNote({ entry }: { entry: OutboxEntry }) {
   const { state } = useConnection()
   const { retry } = useOutboxActions()

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * An answer takes away the button that gave it; the heading above takes the focus instead of nothing.
- * @param standing Changes whenever the buttons may.
- * @param settled Nothing that was answered is on its way.
+ * Focuses the heading when an answer removes the button that gave it.
+ * @param standing Changes whenever the buttons may change.
+ * @param settled Whether no answer is on its way.
  */
 export function useAnsweredFocus(
   standing: string,
@@ -14,7 +14,7 @@ export function useAnsweredFocus(
   useEffect(() => {
     if (!answered.current) return
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    // What changes later was done by others, and they do not move the focus.
+    // Other people cause the later changes, and those must not move the focus.
     if (settled) answered.current = false
   }, [standing, settled])
   return {

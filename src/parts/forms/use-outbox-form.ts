@@ -27,14 +27,14 @@ import {
 import { patienceMs, deliveryPhase, latestOf } from './standing.tsx'
 import { useTrap } from './use-trap.tsx'
 
-/** What was typed, each field as a text. */
+/** Typed text of each field. */
 type FormValues = Record<string, string>
-/** A form that was left; `item` is the write that the server refused and that these words belong to. */
+/** Values of a form that a person has left; `item` is the id of the refused write with these values. */
 export type OutboxFormDraft = FormValues & { item?: string }
 
 /**
- * A form is idle, then loading until the server has answered, then a success or an error (R-STATE-29). `saved`: it
- * waits on this phone. All of it is forgotten when the screen is left; what waits is not.
+ * State of a form: idle, loading until the server answers, then success or error (R-STATE-29). `saved`: the write waits on this
+ * phone. The state ends when the person leaves the screen; a waiting write stays.
  */
 export type OutboxFormState =
   | { is: 'idle' | 'loading' }
@@ -44,26 +44,26 @@ export type OutboxFormState =
 
 interface Options<K extends CommandKind, V extends FormValues> {
   kind: K
-  /** The rules of the contract, with those of the market. */
+  /** Rules of the contract and of the market. */
   schema: z.ZodMiniType<V>
-  /** When a field is first called wrong: as it is left, or as the form is sent. */
+  /** When a field is first validated: on its blur or on the submit. */
   mode?: 'onTouched' | 'onSubmit'
   start: Record<keyof V, string>
   draft: FormDraft<OutboxFormDraft>
-  /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
+  /** Whether the form stays on screen and is emptied once its values are stored, so that a second tap sends nothing twice. */
   stays?: boolean
   payloadOf: (values: V, filled: FilledForm) => Payloads[K]
-  /** Hears whether the words are safe. */
+  /** Receives whether the values are stored. */
   onPut?: (result: PutResult) => void
-  /** The fields by an earlier write of this form; undefined where that was about something else. */
+  /** Returns the fields of an earlier write of this form; undefined if that write has another subject. */
   fieldsOf?: (payload: Payloads[K]) => Readonly<Record<string, unknown>> | undefined
 }
 
-/** A form whose words are saved on this phone first and are called sent only when the server took them. */
+/** Manages a form whose values are stored on this phone first and are called sent only after the server has accepted them. */
 export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Options<K, V>) {
   const { draft, kind, payloadOf, stays = false } = o
   const [blank] = useState(o.start)
-  // Read once; a draft saved meanwhile is what is here already.
+  // The draft is read once; a draft saved later has the values that are already in the form.
   const [start] = useState(() => ({ ...o.start, ...draft.values }))
   const form = useForm<V>({
     resolver: standardSchemaResolver(o.schema as never) as Resolver<V>,
@@ -76,30 +76,30 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const { revise, remove } = useOutboxActions()
   const trap = useTrap()
 
-  /** What went out last, with the words as they stood in the fields. */
+  /** The last submitted write; `words` are the texts of the fields at that time, as JSON. */
   const [handed, setHanded] = useState<{ id: string; kept: boolean; values: V; words: string }>()
   const [failure, setFailure] = useState<AppError>()
   const [busy, setBusy] = useState(false)
-  // Two taps in one frame are one wish: the state above would come too late for the second.
+  // Two taps in one frame are one submit: the state above changes too late for the second.
   const sending = useRef(false)
-  /** The refused write whose words are in the form. */
+  /** Id of the refused write whose values are in the form. */
   const [taken, setTaken] = useState(draft.values?.item)
   const mine = useOutboxEntry(handed?.id ?? taken)
   const state = useStanding({ handed, mine, failure, busy })
   const safe = state.is === 'success' || state.is === 'saved' ? handed : undefined
   useEffect(() => {
-    // What was typed since the tap stays.
+    // Text typed since the submit stays.
     if (safe && stays && JSON.stringify(getValues()) === safe.words) reset(blank as DefaultValues<V>)
   }, [safe, stays, reset, getValues, blank])
 
-  // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
+  // After a refusal the values and errors are in the form, and in the draft for a person who leaves.
   const isError = state.is === 'error'
   const refusedId = mine && deliveryPhase(mine) === 'refused' ? mine.id : undefined
   const typed = useWatch({ control }) as V
   const returned = stays && handed?.id === refusedId ? handed : undefined
-  // It was emptied when they were called saved.
+  // The form was emptied when the write was called saved.
   const isEmpty = Object.entries(blank).every(([name, text]) => typed[name] === text)
-  /** What came back last; `apart`: other words were typed in its place, and it stays what it is. */
+  /** The last refused write; `apart`: other text was typed meanwhile, so the form and the write remain separate. */
   const [back, setBack] = useState<{ of: object; apart: boolean }>()
   if (returned && back?.of !== returned)
     setBack({ of: returned, apart: !isEmpty && JSON.stringify(typed) !== returned.words })
@@ -109,7 +109,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
       reset(JSON.parse(returned.words) as DefaultValues<V>, { keepDefaultValues: true })
   }, [returned, reset, getValues, blank])
   const { save, clear, values: before } = draft
-  // A form that stays is typed in again while its first words are under way.
+  // A form that stays can be typed in again while its first write is being sent.
   const more = stays && handed !== undefined && JSON.stringify(typed) !== handed.words
   const open = state.is === 'idle' || isError || more
   const wasDirty = useRef(false)
@@ -118,7 +118,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     wasDirty.current = open && isDirty
     if (!open) return
     if (isDirty || item !== undefined) save({ ...typed, ...(item !== undefined && { item }) })
-    // What was deleted again must not come back.
+    // Deleted text must not return.
     else if (undone && before) save(typed)
     else if (undone) clear()
   }, [open, isDirty, item, typed, save, clear, before])
@@ -130,7 +130,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     wrong.forEach((name) => setError(name, { message: fields[name] ?? '' }))
   }, [refusedFields, setError])
 
-  /** A second try of the same words is the same write, also in how long they took. */
+  /** The last values: a second attempt with equal values is the same write, with the same fill time. */
   const last = useRef<{ words: string; filled: FilledForm }>(undefined)
   async function attempt(values: V) {
     if (sending.current) return
@@ -147,11 +147,11 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
     const payload = payloadOf(values, last.current.filled)
     const left = draft.hand()
-    // What was refused takes the new words, so that it is not in the outbox twice.
+    // The refused write takes the new values, so that the outbox does not have it twice.
     const again = item !== undefined && (await revise(item, payload, left))
     const result: PutResult = again ? { ok: true, id: item, kept: true } : await put(payload, { draft: left })
     if (result.ok) {
-      // An earlier try of it got no answer: the server is asked to refuse that for ever.
+      // An earlier attempt got no response, so the server is asked to void its key.
       if (item !== undefined && !again) await remove(item)
       last.current = undefined
       setHanded({ id: result.id, kept: result.kept, values, words: typedNow })
@@ -169,7 +169,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     const fields = o.fieldsOf?.(payload as Payloads[K])
     for (const name of Object.keys(blank) as Path<V>[]) {
       const text = fields?.[name]
-      // What was typed since stays.
+      // Text typed since the refusal stays.
       const isTyped = form.getFieldState(name).isDirty || Boolean(draft.values?.[name])
       if (typeof text === 'string' && !isTyped) form.setValue(name, text as never, { shouldDirty: true })
     }
@@ -178,17 +178,17 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   return {
     form,
     state,
-    /** What was refused before the form was opened; `reopen` brings its words back where they are not here yet. */
+    /** The write refused before the form was opened; `reopen` puts its values into the form, undefined if they are there. */
     refused: state.is === 'idle' &&
       refused && {
         entry: refused,
         reopen: item === undefined ? () => reopen(refused) : undefined,
       },
-    /** What was handed over last. */
+    /** Values of the last submit. */
     sent: handed?.values,
     trap: trap.field,
     submit: (event: FormEvent) => void form.handleSubmit(attempt)(event),
-    /** What a field of one line carries. */
+    /** Returns the props of a one-line field. */
     field: ((name, rules) => {
       const message = (errors as FieldValues)[name]?.message as unknown
       return { ...form.register(name, rules), error: typeof message === 'string' ? message : undefined }
@@ -200,7 +200,7 @@ export type FieldOf<V extends FormValues> = <N extends Path<V>>(
   rules?: RegisterOptions<V, N>,
 ) => UseFormRegisterReturn<N> & { error: string | undefined }
 
-/** The last write of a form that the server refused and that nobody has put right yet. */
+/** Returns the last refused write of a form that is not corrected yet. */
 function useRefused<K extends CommandKind>(
   kind: K,
   fieldsOf: (payload: Payloads[K]) => unknown = () => undefined,
@@ -235,9 +235,9 @@ function useStanding({ handed, mine, failure, busy }: Facts): OutboxFormState {
   if (failure) return { is: 'error', message: failure.message, fields: failure.fields ?? {} }
   if (!handed) return { is: 'idle' }
   const late = overdue === handed
-  // This phone keeps nothing, and the server took it at once (I12).
+  // This phone stores nothing, and the server accepted the write at once (I12).
   if (!handed.kept) return { is: 'success', answer: mine?.answer }
-  // Taken back in another window: the words are still in the form.
+  // The write was cancelled in another window; its values are in the form.
   if (!mine) return { is: late ? 'idle' : 'loading' }
   const phase = deliveryPhase(mine)
   if (phase === 'sent') return { is: 'success', answer: mine.answer }
@@ -247,7 +247,7 @@ function useStanding({ handed, mine, failure, busy }: Facts): OutboxFormState {
   }
   const soon = line !== 'offline' && (mine.state === 'queued' || mine.state === 'sending')
   if (soon && !late) return { is: 'loading' }
-  // Once told that it waits, a person may type the next one: nothing starts over when it goes out.
+  // After the form has said that the write waits, the person may type the next one, so the state must not return to loading.
   if (!late) setOverdue(handed)
   return { is: 'saved', entry: mine }
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { FilledForm } from '#contract/forms/filled.ts'
 
 /**
- * A field that no person sees, reaches or hears, and how long the form has been on screen: what distinguishes a program from a
- * person without a captcha. Its name and marks keep browsers and password managers from filling it.
+ * Returns a hidden field and the time since the form appeared, which distinguish a program from a person without a captcha. The
+ * field's name and attributes keep browsers and password managers from filling it.
  */
 export function useTrap() {
   const input = useRef<HTMLInputElement>(null)
@@ -12,9 +12,9 @@ export function useTrap() {
     since.current = performance.now()
   }, [])
   return {
-    /** To be put into the form. */
+    /** Element to render in the form. */
     field: (
-      // Not display:none, which programs look for.
+      // Programs look for `display: none`, so another style hides the field.
       <div aria-hidden className="pointer-events-none absolute size-px overflow-hidden opacity-0">
         <input
           ref={input}
@@ -28,7 +28,7 @@ export function useTrap() {
         />
       </div>
     ),
-    /** How the form was filled so far. */
+    /** Returns the fill time and the content of the hidden field. */
     filled: (): FilledForm => ({
       ms: Math.round(performance.now() - (since.current ?? performance.now())),
       trap: input.current?.value ?? '',

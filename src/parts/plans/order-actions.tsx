@@ -10,15 +10,15 @@ import { usePayment } from './use-payment.tsx'
 
 interface Props {
   order: Order
-  /** It is not what it was any more. */
+  /** Called when the order may have changed. */
   onChange: () => void
-  /** On the page with the bank details, which needs no way there. */
+  /** Whether the buttons are on the order's own page with the bank details, which needs no link to itself. */
   onItsPage?: boolean
-  /** An order that may be paid already offers no payment. */
+  /** Whether the payment button is less prominent, because the order may be paid already. */
   unhurried?: boolean
 }
 
-/** What can be done about an order, by its state (R-SUBS-15). */
+/** Shows the actions of an order by its state (R-SUBS-15). */
 export function OrderActions({ order, onChange, onItsPage = false, unhurried = false }: Props) {
   const { _id: id, state, method, amount } = order
   const { busy, pay, post } = usePayment()

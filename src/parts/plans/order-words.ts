@@ -2,9 +2,9 @@ import type { Order } from '#contract/plans/orders.ts'
 import { grouped } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 
-/** Words about plans and orders, the same on every screen. */
+/** Texts about plans and orders, the same on every screen. */
 
-/** Plans cost rand in every market; cents only where there are some. */
+/** Formats rand, the currency of plans in every market; shows cents only if there are any. */
 export function formatRand(amount: number): string {
   const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
   return `R${grouped(Number(whole))}${cents === '00' ? '' : `.${cents}`}`
@@ -15,14 +15,14 @@ export function formatMonths(months: number): string {
   return months === 1 ? '1 month' : `${months} months`
 }
 
-/** What time it is, and on whose clock days are told. */
+/** Current time, and the time zone in which days are shown. */
 export interface PlanClock {
   /** The server's time, ms. */
   now: number
   timeZone: string
 }
 
-/** 23-02-2027, on the clock of the market: as e-mails and the profile have it. */
+/** Formats a day in the market's time zone, like e-mails and the profile: 23-02-2027. */
 export const formatPlanDay = (instant: string, { timeZone }: Pick<PlanClock, 'timeZone'>): string =>
   wallTime(timeZone, Date.parse(instant)).slice(0, 10).split('-').reverse().join('-')
 
@@ -38,17 +38,17 @@ const states: Readonly<Record<Order['state'], StateWords>> = {
   refunded: { words: 'Refunded', tone: 'plain' },
 }
 export const describeOrderState = ({ state }: Pick<Order, 'state'>): StateWords => states[state]
-/** The same for its buyer, who has sent a proof and waits for our word. */
+/** Describes the state for the buyer, who may have sent a proof that waits for a check. */
 export const describeBuyerOrderState = (order: Pick<Order, 'state' | 'proofs'>): StateWords =>
   isChecked(order) ? { words: 'Being checked', tone: 'amber' } : describeOrderState(order)
 
 export const methodWords = { card: 'Card', deposit: 'EFT or cash deposit', free: 'Nothing to pay' } as const
 
-/** A proof of payment is being looked at. */
+/** Returns whether a proof of payment is being checked. */
 export const isChecked = ({ state, proofs }: Pick<Order, 'state' | 'proofs'>): boolean =>
   state === 'pending' && proofs.some((proof) => proof.state === 'waiting')
 
-/** What became of an order and what comes next, in one or two sentences. */
+/** Describes the state of an order and the next step, in one or two sentences. */
 export function describeOrder(
   order: Omit<Order, 'plan'> & { plan: { name: string } },
   clock: PlanClock,
@@ -79,6 +79,6 @@ export function describeOrder(
 
 export const orderAddress = (id: string): string => `/order/${encodeURIComponent(id)}`
 export const receiptAddress = (id: string): string => `/receipt/${encodeURIComponent(id)}`
-/** Where a buyer comes back to from paying (R-EXT-12). */
+/** Returns the address to which a buyer returns after the payment (R-EXT-12). */
 export const paidAddress = (id: string): string => `/profile?tab=history&order=${encodeURIComponent(id)}`
 export const ordersAddress = '/profile?tab=history'

@@ -1,19 +1,19 @@
 import { useEffect, useState, useEffectEvent } from 'react'
 import type { Order } from '#contract/plans/orders.ts'
 
-/** Milliseconds until an order is looked at again: soon at first, then ever more seldom. */
+/** First pause in ms before an order is read again, growth factor of the pause, and longest pause. */
 const first = 1000
 const slower = 1.6
 const seldom = 30_000
 
 interface Acts {
-  /** Asks the server what became of it. */
+  /** Reads the order from the server. */
   look: () => void
-  /** It is paid: what was known of its buyer is old. */
+  /** Called when the order is paid: cached data of its buyer is outdated. */
   onPaid: () => void
 }
 
-/** Follows an order whose payment the provider has not reported yet (R-SUBS-15). */
+/** Polls an order whose payment the provider has not reported yet (R-SUBS-15). */
 export function useOrderNews(order: Pick<Order, '_id' | 'state' | 'method'> | undefined, acts: Acts): void {
   const look = useEffectEvent(acts.look)
   const onPaid = useEffectEvent(acts.onPaid)

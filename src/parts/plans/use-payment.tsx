@@ -4,10 +4,10 @@ import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Milliseconds after which one may go there again: a load that its person stopped tells nobody. */
+/** Milliseconds after which the buyer may try again: the browser does not report a load that the person stopped. */
 const patience = 10_000
 
-/** Takes the buyer to the payment provider, by a hidden form exactly as the server gave it. */
+/** Sends the buyer to the payment provider with a hidden form, exactly as the server gave it. */
 export function usePayment() {
   const [form, setForm] = useState<PaymentForm>()
   const { run, busy } = useCall(orderRoutes.getOrder)
@@ -19,14 +19,14 @@ export function usePayment() {
     return () => clearTimeout(timer)
   }, [form])
   useEffect(() => {
-    // "Back" may bring the page out of the browser's memory as it was left: busy for ever.
+    // The back/forward cache may restore the page in its busy state.
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setForm(undefined)
     }
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
-  /** The same order once more: nothing new is ordered. `onStay`: there is nothing to pay any more, or the reason was notified. */
+  /** Pays an existing order; nothing new is ordered. Calls `onStay` when there is nothing left to pay or an error is shown. */
   const pay = useCallback(
     async (id: string, onStay: () => void) => {
       const result = await run({ params: { id } })
@@ -43,12 +43,12 @@ export function usePayment() {
     [run, notify, showError],
   )
   return {
-    /** The browser is on its way to the provider, or the form is being requested. */
+    /** Whether the form is being requested or the browser is on its way to the provider. */
     busy: busy || form !== undefined,
-    /** Leaves for the provider with a form of the server (R-SUBS-14). */
+    /** Posts a payment form of the server (R-SUBS-14). */
     leave: setForm,
     pay,
-    /** To be rendered: the form that is posted. */
+    /** Element to render: the form that is posted. */
     post: form && <Post form={form} />,
   }
 }
@@ -56,7 +56,7 @@ export function usePayment() {
 function Post({ form: { action, fields } }: { form: PaymentForm }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // By its prototype: a field may be called "submit".
+    // A field may be called "submit" and hide the form's own method.
     if (form.current) HTMLFormElement.prototype.submit.call(form.current)
   }, [action, fields])
   return (

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { compareHref } from './compare-address.ts'
 
 /**
- * Choosing cars to compare on a screen of cars. It begins with those that were chosen before; `shown` are the slugs on
- * this screen, because a hidden tick cannot be removed.
+ * Manages the selection of cars to compare on a screen of cars. It starts with the cars that were selected before. `shown` are
+ * the slugs on this screen, because a car that is not shown cannot be deselected.
  */
 export function useChoosing(shown: readonly string[], begun = false) {
   const { slugs } = useComparing()
@@ -15,7 +15,7 @@ export function useChoosing(shown: readonly string[], begun = false) {
   const early = useRef(begun)
   const begin = () => setChosen(slugs.filter((slug) => shown.includes(slug)))
   useEffect(() => {
-    // The address requests it; it can begin as soon as there are cars.
+    // The address requests the selection, which starts as soon as there are cars.
     if (!early.current || shown.length === 0) return
     early.current = false
     begin()
@@ -23,7 +23,7 @@ export function useChoosing(shown: readonly string[], begun = false) {
   const ticked = chosen ?? []
   return {
     on: chosen !== undefined,
-    /** Slugs, in the order they were chosen. */
+    /** Slugs in the order of selection. */
     chosen: ticked,
     full: ticked.length >= mostCompared,
     begin,
@@ -45,14 +45,14 @@ function words(count: number): string {
     : `${count} of ${mostCompared} chosen`
 }
 
-/** How far the choosing is, and the way on; above the bar of the shell. */
+/** Shows the number of selected cars and the button to compare them, above the bar of the shell. */
 export function ChoosingBar({ choosing }: { choosing: CarSelection }) {
   const { set } = useComparing()
   const [, navigate] = useLocation()
   const { on, chosen, end } = choosing
   if (!on) return null
   function compare() {
-    // The address carries the cars: a phone that keeps nothing compares them all the same.
+    // The address contains the cars, so a phone that stores nothing compares them too.
     void set(chosen)
     navigate(compareHref(chosen))
   }
@@ -74,7 +74,7 @@ export function ChoosingBar({ choosing }: { choosing: CarSelection }) {
   )
 }
 
-/** Begins and ends choosing cars to compare. */
+/** Starts and ends the selection of cars to compare. */
 export function ChooseButton({ choosing: { on, begin, end } }: { choosing: CarSelection }) {
   return (
     <Button look="outline" size="sm" icon={IconScale} onClick={on ? end : begin}>

@@ -10,7 +10,7 @@ interface Props {
   title: string
 }
 
-/** Puts a car beside others, and leads to them. */
+/** Adds a car to the comparison or removes it, and links to the comparison. */
 export function CompareButton({ slug, title }: Props) {
   const { slugs, change } = useComparing()
   const notify = useNotify()

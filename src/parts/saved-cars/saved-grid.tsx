@@ -11,17 +11,17 @@ const four = ['a', 'b', 'c', 'd']
 
 interface Props {
   cars: readonly CarCard[]
-  /** Server time of each, by id. */
+  /** Server time of each car's data, by id. */
   times: ReadonlyMap<string, number>
-  /** Where they can be chosen to be compared. */
+  /** Selection for a comparison, if the cars can be selected. */
   choosing?: CarSelection
   heading?: ComponentProps<typeof ListingCard>['heading']
   className?: string
-  /** Laid over a card. */
+  /** Renders content on top of a card. */
   over?: (car: CarCard) => ReactNode
 }
 
-/** Cars that are on this phone, each with the age of its data. */
+/** Shows cars that are on this phone, each with the age of its data. */
 export function SavedGrid({ cars, times, choosing, heading = 'h2', className = '', over }: Props) {
   const now = useServerNow()
   return (
@@ -47,7 +47,7 @@ export function SavedGrid({ cars, times, choosing, heading = 'h2', className = '
   )
 }
 
-/** Stands where they will stand. */
+/** Shows placeholders until the cars are loaded. */
 export function SavedGridLoading({ words, className }: { words: string; className: string }) {
   return (
     <div className={`${savedGrid} ${className}`} aria-busy="true">
@@ -62,12 +62,12 @@ export function SavedGridLoading({ words, className }: { words: string; classNam
 interface ChoosableProps {
   car: Pick<CarCard, 'slug' | 'title'>
   choosing: CarSelection
-  /** The radius of the card below. */
+  /** Border radius of the card. */
   round?: 'rounded-card' | 'rounded-grid'
   children: ReactNode
 }
 
-/** A card that is one big tick while cars are being chosen, and just a card otherwise. */
+/** Covers a card with a large checkbox while cars are being selected; otherwise shows the card only. */
 export function Choosable({ car, choosing, round = 'rounded-card', children }: ChoosableProps) {
   const { on, chosen, full, toggle } = choosing
   const ticked = chosen.includes(car.slug)

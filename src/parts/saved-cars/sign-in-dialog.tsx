@@ -5,14 +5,14 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 interface Props {
   open: boolean
   onClose: () => void
-  /** Undefined for a person who has an account here and whose login ran out. */
+  /** Called to save on this phone; undefined for a person with an account here whose login has expired. */
   onKeep: (() => void) | undefined
-  /** Where to come back to. */
+  /** Address to return to after the login. */
   next?: string
   words?: string
 }
 
-/** Tells a guest that favourites, or what `words` say, belong to an account (R-LIST-27, R-LIST-28). */
+/** Tells a guest that favourites, or the subject of `words`, need an account (R-LIST-27, R-LIST-28). */
 export function SignInDialog({
   open,
   onClose,
@@ -31,7 +31,7 @@ export function SignInDialog({
       cancel={onKeep ? undefined : 'Cancel'}
       actions={
         onKeep ? (
-          // Three do not stand side by side on a phone.
+          // Three buttons do not fit side by side on a phone.
           <div className="flex w-full flex-col gap-2">
             {login}
             <Button look="outline" onClick={onKeep}>

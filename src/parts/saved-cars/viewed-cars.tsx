@@ -14,7 +14,7 @@ interface MiniCardProps {
   asOf: number | undefined
 }
 
-/** A car one has met before: picture, price and name, on a card that is one link. */
+/** Shows a car that was viewed before: picture, price and name, on a card that is one link. */
 function MiniCard({ car, asOf }: MiniCardProps) {
   const unavailable = car.status !== 'active'
   return (
@@ -46,19 +46,19 @@ function MiniCard({ car, asOf }: MiniCardProps) {
   )
 }
 
-/** The others are a tap away. */
+/** Number of cars in the row; a link leads to the others. */
 export const mostViewed = 12
 
 interface Props {
-  /** The car on the screen is no memory yet. */
+  /** Id of the car on the screen, which the row leaves out. */
   except?: string
-  /** Puts something around each card, such as a tick to choose it. */
+  /** Wraps each card, for example with a checkbox. */
   around?: (car: CarCard, card: ReactNode) => ReactNode
-  /** Stands there instead while there are none. */
+  /** Content to show when there are no cars. */
   children?: ReactNode
 }
 
-/** The cars looked at lately, from this phone alone: one row that scrolls, the last look first. */
+/** Shows the recently viewed cars, from this phone alone, in one scrolling row with the latest first. */
 export function ViewedCars({ except, around = (_, card) => card, children }: Props) {
   const id = useId()
   const { data } = useCachedCars()

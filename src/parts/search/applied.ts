@@ -6,30 +6,30 @@ import type { Brand } from '#contract/reference.ts'
 import type { Piece } from './read-search.ts'
 import { changeFilters, isChosen, removeOption, removeParent, type ListKey } from './filter-change.ts'
 
-/** One filter in force: what to call it and what the search is without it. */
+/** An active filter with its label and the search without it. */
 export interface Applied {
   key: string
   label: string
-  /** In a sentence: "without the price limit". */
+  /** Name of the filter in a sentence: "without the price limit". */
   name: string
   without: ListingState
-  /** Takes it out of another search as well. */
+  /** Removes the filter from another search as well. */
   take: (state: ListingState) => ListingState
-  /** Of a model, sold here or not: make and model. */
+  /** Make and model of a model filter, whether it is sold here or not. */
   model?: string | undefined
-  /** Of what the lists do not have: the cars that are shown come near it. */
+  /** Whether the lists do not have this make or model; the shown cars are similar to it. */
   absent?: boolean | undefined
-  /** Of a model: what comes near it. */
+  /** For a model: the search for similar cars. */
   near?: { words: string; next: ListingState }
-  /** It leaves nothing out: how many of the matching cars have the word, and the search in which all must. */
+  /** For a word that excludes no car: how many matching cars have the word, and the search in which every car must have it. */
   wish?: { word: string; cars: number | undefined; must: ListingState }
 }
 interface FilterWords {
   money: (amount: number) => string
   brands: readonly Brand[] | undefined
-  /** The recognised words of the search, once they were read. */
+  /** Recognised parts of the search text, once the text is read. */
   pieces?: readonly Piece[] | undefined
-  /** The answer's counts of the words that only put cars first. */
+  /** Counts in the response for the words that only rank cars. */
   wishes?: CarPage['wishes']
 }
 
@@ -38,7 +38,7 @@ function labelYear(value: string): string {
   return older ? `Older than ${older[1]}` : value
 }
 
-/** "From 2 to 5", "From 2", "Up to 5"; undefined when neither end is set. */
+/** Formats a range: "2 – 5", "From 2", "Up to 5"; undefined when neither end is set. */
 function span(min: number, max: number, open: number, format: (n: number) => string): string | undefined {
   const upper = max !== 0 && max !== open
   if (min > 0 && upper) return `${format(min)} – ${format(max)}`
@@ -46,12 +46,12 @@ function span(min: number, max: number, open: number, format: (n: number) => str
   return upper ? `Up to ${format(max)}` : undefined
 }
 
-/** The distance: without it there are fewer cars, not more. */
+/** Key of the distance filter. Without this filter there are fewer cars, not more. */
 export const withinKey = 'within'
 
 const plain: ListKey[] = ['bodytype', 'year', 'fueltype', 'transmission', 'city']
 
-/** Every filter in force, in the order of the panel. */
+/** Returns every active filter in the order of the panel. */
 export function appliedFilters(
   state: ListingState,
   { money, brands, pieces, wishes }: FilterWords,
@@ -88,7 +88,7 @@ export function appliedFilters(
     const brand = brandNamed(brands, value)
     const children = brand?.models.map((m) => ({ id: m._id, title: m.modeltitle }))
     const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
-    // Nobody sells that make here: the address has a condition that is ignored.
+    // No make has this name, so the condition of the address is ignored.
     const label = brands && !brand ? `Unknown brand: ${value}` : parent.title
     add(`make ${value}`, label, (s) => removeParent(s, 'make', parent), parent.title)
   }

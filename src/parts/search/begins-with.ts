@@ -1,6 +1,6 @@
 import { fold } from '#catalogue'
 
-/** Every word of a name may begin with what is typed: "benz" finds Mercedes-Benz. */
+/** Returns whether a name, or one of its words, begins with the typed text: "benz" finds Mercedes-Benz. */
 export function beginsWith(name: string, typed: string): boolean {
   const wanted = fold(typed.trim())
   const text = fold(name)

@@ -1,6 +1,6 @@
 import { fold, listingDefaults, transmissionKey, type ListingState } from '#catalogue'
 
-/** The parts of the state that hold a list of chosen options. */
+/** Keys of the state that hold a list of chosen options. */
 export type ListKey =
   | 'make'
   | 'model'
@@ -11,7 +11,7 @@ export type ListKey =
   | 'province'
   | 'city'
 
-/** Two spellings of one option; ids and titles are compared as text. */
+/** Returns whether two values name the same option; ids and titles are compared as text. */
 function isSameOption(key: ListKey, a: string, b: string): boolean {
   return key === 'transmission' ? transmissionKey(a) === transmissionKey(b) : fold(a) === fold(b)
 }
@@ -19,38 +19,36 @@ export function isChosen(state: ListingState, key: ListKey, value: string): bool
   return state[key].some((v) => isSameOption(key, v, value))
 }
 
-/** Any change of a filter or of the order goes back to the first page (R-LIST-17, R-STATE-08). */
+/** Changes a filter or the order, and returns to the first page (R-LIST-17, R-STATE-08). */
 export function changeFilters(state: ListingState, patch: Partial<ListingState>): ListingState {
   const next = { ...state, ...patch, page: 1 }
-  // A distance needs a city to be measured from.
+  // A distance needs a city to measure from.
   return next.city.length === 0 ? { ...next, within_km: undefined } : next
 }
 
-/** An option switched off. */
 export function removeOption(state: ListingState, key: ListKey, value: string): ListingState {
   return changeFilters(state, { [key]: state[key].filter((v) => !isSameOption(key, v, value)) })
 }
 
-/** An option switched on or off. */
 export function toggleOption(state: ListingState, key: ListKey, value: string): ListingState {
   return isChosen(state, key, value)
     ? removeOption(state, key, value)
     : changeFilters(state, { [key]: [...state[key], value] })
 }
 
-/** A brand or a province, with everything that may be chosen below it. */
+/** A brand or a province, with the options below it. */
 interface Parent {
   id: string
   title: string
-  /** Unknown while the reference data is not here. */
+  /** Undefined while the reference data is not loaded. */
   children: readonly { id: string; title: string }[] | undefined
 }
 const childKey = { make: 'model', province: 'city' } as const
 type ParentKey = keyof typeof childKey
 
 /**
- * A parent goes together with its children (R-STATE-10): a model left behind would bring its brand back. Without the
- * reference data it is unknown whose children they are, so all of them go.
+ * Removes a parent with its children (R-STATE-10): a remaining model would bring its brand back. Without the reference data the
+ * children are unknown, so all options of the lower level are removed.
  */
 export function removeParent(state: ListingState, key: ParentKey, parent: Parent): ListingState {
   const below = childKey[key]
@@ -64,5 +62,5 @@ export function removeParent(state: ListingState, key: ParentKey, parent: Parent
   })
 }
 
-/** Everything back to its default; the order too (R-STATE-11). */
+/** Defaults of all filters and of the order (R-STATE-11). */
 export const defaultFilters: ListingState = listingDefaults

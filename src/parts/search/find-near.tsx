@@ -10,9 +10,9 @@ interface Props {
   onDone: (outcome: NearSearchResult) => void
 }
 
-/** How far around the nearest city is looked at first, km. */
+/** Search radius around the nearest city, km. */
 const around = 50
-/** Farther than this from every city, cars near it are not near the person. */
+/** Distance to the nearest city, km, above which its cars are not near the person. */
 const tooFar = 1000
 const patience = 10_000
 const maximumAge = 10 * 60_000
@@ -24,7 +24,7 @@ const refusals: Record<number, string> = {
 }
 const unable = 'This browser cannot tell where you are. Choose your city instead.'
 
-/** Asks the phone for its place; the question to the person comes from the browser. */
+/** Reads the position of the phone; the browser asks the person for permission. Rejects with the reason to show. */
 function locate(): Promise<Position> {
   return new Promise((resolve, reject) => {
     const { geolocation } = navigator as Partial<Navigator>
@@ -40,7 +40,7 @@ function locate(): Promise<Position> {
   })
 }
 
-/** What to search for at a position, or why not. The position itself stays on this phone. */
+/** Returns the search for a position, or the reason why there is none. The position itself stays on this phone. */
 export function searchNear(
   position: Position,
   state: ListingState,
@@ -59,7 +59,7 @@ export function searchNear(
   }
 }
 
-/** At work from the tap until it is known where the person is, or why not; shows nothing itself. */
+/** Locates the person and reports the search, or the reason for a failure. Renders nothing. */
 export function FindNear({ state, onDone }: Props) {
   const reference = useReference()
   const [position, setPosition] = useState<Position>()

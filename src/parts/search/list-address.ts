@@ -1,6 +1,6 @@
 import { type ListPlace, pageIn, searchIn } from '#contract/heads/list-head.ts'
 
-/** Nonsense in an address is the first page. */
+/** Reads page and search text from a query; an invalid page is the first page. */
 export function readListAddress(query: string): ListPlace {
   const params = new URLSearchParams(query)
   return { page: pageIn(params), search: searchIn(params) }
@@ -11,7 +11,7 @@ export function withQuery(path: string, params: URLSearchParams): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** The address of one page of the list at `path`. */
+/** Returns the address of one page of the list at `path`. */
 export function listAddress(path: string, { page = 1, search = '' }: Partial<ListPlace>): string {
   const params = new URLSearchParams()
   if (search !== '') params.set('search', search)

@@ -15,23 +15,23 @@ import { SearchForm } from './search-form.tsx'
 const lineLook =
   'mb-4 flex min-h-18 flex-col justify-between gap-2 sm:min-h-11 sm:flex-row sm:items-center [&>nav]:w-full sm:[&>nav]:w-auto'
 
-/** Rows that a phone's first view may show. */
+/** Number of rows that a phone's first view may show. */
 const seenFirst = 3
 
 interface Props<T> {
-  /** Where the list is: its address without page and search. */
+  /** Address of the list, without page and search. */
   path: string
   place: ListPlace
   reading: ReadResult<{ data: readonly T[]; count: number }>
-  /** Rows a page. */
+  /** Rows per page. */
   size: number
-  /** What the rows are called. */
+  /** Noun for a row; `many` is its plural. */
   one: string
   many: string
-  /** What of it can be read without signal. */
+  /** Sentence about what is available without a connection. */
   offline: string
   grid: string
-  /** How high a row is on a phone, as a class. */
+  /** Class for the height of a row on a phone. */
   height: string
   skeleton: ReactNode
   none: ReactNode
@@ -47,7 +47,7 @@ interface PageProps<T> extends Props<T> {
   below?: ReactNode
 }
 
-/** A list of cards as a page: what it is, its search, its pages above and below; page and search are in the address. */
+/** Shows a list of cards as a page: heading, search, pagers above and below; page and search are in the address. */
 export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...list }: PageProps<T>) {
   const { path, place } = list
   const heading = useTurnedPage(place.page, place.search)
@@ -76,7 +76,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
   )
 }
 
-/** Its rows, or why there are none. */
+/** Shows the rows, or the reason why there are none. */
 function PagedList<T>(props: Props<T>) {
   const { path, place, reading, size, one, many, grid, height } = props
   const { data, status, error, refresh, refreshing } = reading
@@ -97,7 +97,7 @@ function PagedList<T>(props: Props<T>) {
         <p className="mt-1">{props.offline}</p>
       </LoadFailed>
     ) : (
-      // Nothing of it becomes a part of what comes: the cards would seem to move.
+      // The `key` keeps React from reusing these elements for the rows: the cards would seem to move.
       <div key="loading" aria-busy="true">
         <output className="sr-only">Loading {many}</output>
         <div className={lineLook} />

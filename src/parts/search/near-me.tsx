@@ -8,13 +8,13 @@ const load = async () => (await import('./find-near.tsx')).FindNear
 interface Props {
   state: ListingState
   onChange: (next: ListingState) => void
-  /** Why it could not be done. */
+  /** Receives the reason for a failure. */
   onRefused: (words: string) => void
-  /** The button of the place it is at. */
+  /** Renders the button. */
   children: (button: { busy: boolean; onClick: () => void }) => ReactNode
 }
 
-/** Cars near the person: requests the position on the tap and never before. */
+/** Searches for cars near the person: requests the position on the tap and never before. */
 export function NearMe({ state, onChange, onRefused, children }: Props) {
   const [FindNear, want] = useOnDemand(load)
   const [step, setStep] = useState<'loading' | 'finding'>()

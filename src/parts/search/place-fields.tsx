@@ -4,17 +4,17 @@ import { ListMissing } from '../forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { usePlaceNames } from './use-place-names.ts'
 
-/** A select as its form knows it. */
+/** Props of a select from its form. */
 export type Chosen = Omit<ComponentProps<typeof Select>, 'label' | 'options' | 'value'> & { value: string }
 
-/** The names of a list with what is chosen among them, also while the list is not here. */
+/** Returns the options of a list of names; the chosen name is an option also while the list is not loaded. */
 export function namesToChoose(names: readonly string[] = [], chosen: string, first: string) {
   const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return [{ value: '', label: first }, ...all.map((name) => ({ value: name, label: name }))]
 }
 const first = ({ status }: ReadResult<unknown>, words: string) => (status === 'loading' ? 'Loading…' : words)
 
-/** Province and city by their names, from the lists this phone keeps; the cities are those of the province. */
+/** Asks for province and city by name, from lists on this phone; the cities are those of the province. */
 export function PlaceFields({ province, city }: { province: Chosen; city: Chosen }) {
   const { provinces, cities, isListed } = usePlaceNames(province.value)
   const failed = [provinces, cities].find(({ status }) => status === 'failed')

@@ -1,29 +1,29 @@
 import { carName, readPhrase, textParts, type Reference } from '#catalogue'
 
-/** One recognised part of a search text, or a word that is searched for as it is. */
+/** A recognised part of a search text, or a word that is searched for as it is. */
 export interface Piece {
   key: string
   label: string
-  /** In a sentence, where that is not the label. */
+  /** Name for a sentence, if it differs from the label. */
   name?: string
-  /** The text without it; also a text that lost other pieces before. */
+  /** Removes the part from a text, which may have lost other parts before. */
   cut: (text: string) => string
-  /** Of a model, sold here or not: make and model. */
+  /** Make and model of a model, whether it is sold here or not. */
   model?: string
-  /** It is of a make or model that the lists do not have. */
+  /** Whether the lists do not have this make or model. */
   absent?: boolean
-  /** Of a model: the cars that come near it, and the text that searches for them. */
+  /** For a model: a label for similar cars, and the text that searches for them. */
   near?: { words: string; put: (text: string) => string }
-  /** A word that only puts the cars first that have it, and the text in which a car must. */
+  /** For a word that only ranks cars: the word, and the text in which every car must have it. */
   wish?: { word: string; must: (text: string) => string }
 }
 
 const tidyText = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What was understood of a text, in its order, then the words that were not. */
+/** Returns the recognised parts of a text in its order, then the other words. */
 export function readPieces(text: string, reference: Reference): Piece[] {
   const { understood, words } = readPhrase(text, reference)
-  // No ad states its doors: they only choose a body where nothing else names one.
+  // No ad states its doors: they only select a body type if nothing else in the text names one.
   const idleDoors = understood.some(
     (u) => u.kind === 'model' || u.kind === 'bodytype' || (u.kind === 'absent' && u.body !== undefined),
   )
@@ -34,7 +34,7 @@ export function readPieces(text: string, reference: Reference): Piece[] {
   const pieces = understood.map(({ span, ...reading }): Piece => {
     const typed = text.slice(span.start, span.end)
     const replaced = (from: string, by: string) => {
-      // The same words may stand in a text twice: in the whole text it is known which of them are meant.
+      // The same words may occur twice: in the whole text their position is known.
       const at = from === text ? span.start : from.indexOf(typed)
       return tidyText(at === -1 ? from : `${from.slice(0, at)} ${by} ${from.slice(at + typed.length)}`)
     }
@@ -60,7 +60,7 @@ export function readPieces(text: string, reference: Reference): Piece[] {
     const own = new Set<string>()
     for (const { 0: part, index } of text.matchAll(/\S+/g)) {
       if (taken(index, index + part.length)) continue
-      // Signs alone are one word.
+      // A text of signs alone is one word.
       if (textParts(part).includes(word.text) || textParts(text).length === 0) own.add(part)
     }
     const each = (from: string, change: (part: string) => string) =>

@@ -7,19 +7,19 @@ import { AddressFields } from './address-fields.tsx'
 
 interface Props {
   label: string
-  /** What was sent off last. */
+  /** The last submitted text. */
   value: string
-  /** Address without these words, where a browser sends them by itself; public pages have one. */
+  /** Address without the search text, for a submit by the browser itself; public pages have one. */
   action?: string
   onSearch: (search: string) => void
   className?: string
 }
 
-/** Words that are looked for once they are sent off. */
+/** Searches for a text when the person submits it. */
 export function SearchForm({ label, value, action, onSearch, className = '' }: Props) {
   const [typed, setTyped] = useState(value)
   const [last, setLast] = useState(value)
-  // Another search came with the address; the field stays, and with it the focus.
+  // The address has another search. Only the state changes, so the field keeps the focus.
   if (last !== value) {
     setLast(value)
     setTyped(value)

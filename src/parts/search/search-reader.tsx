@@ -14,7 +14,7 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; says when the address has more. */
+/** Reads a search text with the names on this phone and passes the result to `onRead`; says when the text was cut. */
 export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {

@@ -2,20 +2,20 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 
 interface List {
-  /** As the address has it, from 1. */
+  /** Page number in the address, from 1. */
   page: number
-  /** Rows of all pages, once that is known. */
+  /** Number of rows of all pages, once it is known. */
   count: number | undefined
-  /** Rows a page. */
+  /** Rows per page. */
   size: number
-  /** A newer answer is on its way. */
+  /** Whether a newer response is on its way. */
   busy: boolean
   hrefOf: (page: number) => string
 }
 
 /**
- * The pages of a list whose page is in the address. A person who is behind the last one, after a deletion or with an old
- * address, is led back to it, once it is known that no newer answer is on its way.
+ * Returns the pager of a list whose page is in the address. A page behind the last one, after a deletion or with an old
+ * address, is replaced by the last page once no newer response is on its way.
  */
 export function usePages({ page, count, size, busy, hrefOf }: List) {
   const [, navigate] = useLocation()

@@ -1,6 +1,6 @@
 import { useCities, useProvinces } from '#local/react'
 
-/** Provinces by their names, and the cities of the chosen one; another province has none of its cities. */
+/** Returns the names of the provinces and of the cities of the chosen province; an unknown province has no cities. */
 export function usePlaceNames(province: string) {
   const provinces = useProvinces()
   const chosen = provinces.data?.find(({ state_name }) => state_name === province)

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { Reference } from '#catalogue'
 import { useBrands, useCities, useProvinces } from '#local/react'
 
-/** Every brand and place, as far as they are here already; what is missing is empty. */
+/** Returns every brand and place that is loaded; a missing list is empty. */
 export function useReference(): Reference & {
-  /** Nothing more will come. */
+  /** Whether each list is loaded or has failed. */
   ready: boolean
 } {
   const brands = useBrands()

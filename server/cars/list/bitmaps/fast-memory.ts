@@ -78,7 +78,7 @@ export class FastMemory implements BitmapMemory {
   }
 
   free({ bits }: SlotBitmap): void {
-    // The garbage collector frees plain bitmaps and those of an index of another size.
+    // Plain bitmaps, and bitmaps of another size, cannot be used again here; the garbage collector frees them.
     if (!(bits.buffer instanceof SharedArrayBuffer) || bits.length * 32 !== this.#slots) return
     this.#free.push(bits.byteOffset)
   }

@@ -18,7 +18,7 @@ const vectors = (op: number): Code => [0xfd, ...unsigned(op)]
 /** An instruction with two operands. */
 const binary = (op: Code) => (a: Code, b: Code) => [...a, ...b, ...op]
 const unary = (op: Code) => (a: Code) => [...a, ...op]
-/** A load at an address plus `offset` bytes; `align` is the exponent of two of the alignment. */
+/** A load at an address plus `offset` bytes; the address is aligned to 2 to the power of `align`. */
 const load =
   (op: Code, align: number) =>
   (address: Code, offset = 0) => [...address, ...op, align, ...unsigned(offset)]

@@ -9,9 +9,9 @@ import { type EntryFormState, useEntryForm } from './use-entry-form.ts'
 
 interface Props {
   entry: EntryFormState
-  /** The words of the button. */
+  /** Label of the button. */
   action: string
-  /** What needs the signal: "Signing in". */
+  /** Activity that needs a connection: "Signing in". */
   what: string
   look?: 'primary' | 'danger'
   className?: string
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A form that cannot wait for a signal: its fields, its button, and below it a line that always has its room: nothing
- * jumps when the network goes or an answer does not come.
+ * Renders a form that cannot wait for a connection: its fields, its button, and below it a line with reserved space, so that
+ * nothing moves when the network is lost or no response arrives.
  */
 export function EntryForm({ entry, action, what, look = 'primary', className = '', children }: Props) {
   const { submit, busy, trouble } = entry
@@ -63,7 +63,7 @@ interface AddressProps {
   onSent: (message: string, to: string) => void
 }
 
-/** Asks for an e-mail to an address. */
+/** Requests an e-mail to an address. */
 export function AddressForm({ route, email, hint, action, onSent }: AddressProps) {
   const call = useCall<AddressProps['route']>(route)
   const entry = useEntryForm({

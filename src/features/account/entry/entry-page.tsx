@@ -5,14 +5,14 @@ import { Icon } from '#ui/icon.tsx'
 
 interface Props {
   title: string
-  /** A line below the title. */
+  /** Line below the title. */
   intro?: ReactNode
-  /** Good news from the page before. */
+  /** Success message of the previous page. */
   notice?: string | undefined
   children: ReactNode
 }
 
-/** A narrow page with one thing to do: bare on a phone, a card where there is room around it. */
+/** Shows a narrow page with one task: without a frame on a phone, as a card on a wider screen. */
 export function EntryPage({ title, intro, notice, children }: Props) {
   return (
     <div className="mx-auto w-full max-w-[30rem] px-4 py-8 sm:py-12">
@@ -28,12 +28,12 @@ export function EntryPage({ title, intro, notice, children }: Props) {
 
 interface WayProps {
   href: string
-  /** Handed on to that page. */
+  /** History state for the target page. */
   state?: object
   children: ReactNode
 }
 
-/** A way to another page, with a finger's room around it. */
+/** Links to another page, with a touch target of full size. */
 export function LooserQuery({ href, state, children }: WayProps) {
   return (
     <Link
@@ -51,12 +51,12 @@ const icons = { done: IconCircleCheck, email: IconMail }
 interface NoteProps {
   icon: keyof typeof icons
   title: string
-  /** Phrases only: it is read aloud as one piece. */
+  /** Phrasing content only, because screen readers read it as one piece. */
   children?: ReactNode
   action?: ReactNode
 }
 
-/** Good news, or what to do next, in a box of its own. */
+/** Shows a success message, or the next step, in a box of its own. */
 export function Note({ icon, title, children, action }: NoteProps) {
   return (
     <div className="mt-5 flex gap-3 rounded-grid bg-brand-tint p-4">

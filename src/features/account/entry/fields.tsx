@@ -5,7 +5,7 @@ import { controlLook, Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-/** The address a person signs in with, as password managers know it. */
+/** Asks for the e-mail address of the login, marked for password managers. */
 export function EmailField(props: Partial<ComponentProps<typeof TextInput>>) {
   return (
     <TextInput
@@ -24,7 +24,7 @@ type EmailFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'er
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'type'>
 
-/** A password that can be looked at while it is typed. Spread react-hook-form's `register(name)` onto it. */
+/** Asks for a password that can be made visible. Spread react-hook-form's `register(name)` onto the component. */
 export function PasswordField({ label, hint, error, ...input }: EmailFieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -56,18 +56,18 @@ export function PasswordField({ label, hint, error, ...input }: EmailFieldProps)
   )
 }
 
-/** Not shown: identifies the account of the form below to a password manager. */
+/** Renders a hidden field that tells password managers the account of the form. */
 export function WhoseAccount({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }
 
-/** How hard a password is to guess, in words; no password is refused for it beyond the length (R-VAL-25). */
+/** Strength of a password in words. A password is refused only because of its length (R-VAL-25). */
 interface Strength {
   level: 0 | 1 | 2 | 3
   words: string
 }
 
-/** What people type first, and what every guessing program tries first. */
+/** Beginnings of common passwords, which every guessing program tries first. */
 const commonPassword =
   /^(pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|iloveyou|admin|abc|motorkin|secret|dragon)/
 const runs = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
@@ -76,7 +76,7 @@ function isRun(text: string): boolean {
   const back = Array.from(text).reverse().join('')
   return runs.some((run) => run.includes(text) || run.includes(back))
 }
-/** A repeated character adds little. */
+/** Returns the repeated part of a password, because repetition adds little strength. */
 function withoutRepeats(password: string): string {
   const half = /^(.{1,8}?)\1+$/s.exec(password)?.[1]
   return half ?? password
@@ -91,7 +91,7 @@ function alphabet(text: string): number {
   return kinds.reduce((sum, [kind, size]) => sum + (kind.test(text) ? size : 0), 0)
 }
 
-/** `own`: what others know of the person anyway, such as their name and address. */
+/** Estimates a password's strength; undefined for an empty one. `own`: texts that other people know, such as the name. */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength | undefined {
   const { length } = password
   if (length === 0) return undefined
@@ -112,15 +112,15 @@ export function estimateStrength(password: string, own: readonly string[] = []):
 }
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'hint'> & {
-  /** What is in the field. */
+  /** Value of the field. */
   typed: string
-  /** What others know of the person anyway. */
+  /** Texts about the person that other people know. */
   own?: readonly string[]
 }
 const steps = [1, 2, 3]
 const colours = ['bg-control', 'bg-danger', 'bg-amber', 'bg-success']
 
-/** A password to be set, with how good it is in words (and a bar that shows the same). */
+/** Asks for a new password and shows its strength in words and as a bar. */
 export function NewPasswordField({ typed, own, ...field }: Props) {
   const strength = estimateStrength(typed, own)
   const level = strength?.level ?? 0

@@ -14,18 +14,17 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 
 interface Options<V extends FieldValues, D extends { ok: true }> {
   schema: z.ZodMiniType<V, V>
-  /** The fields from top to bottom, with what they begin with. */
+  /** Start values of the fields, from top to bottom. */
   start: V
-  /** Told at each change. */
   onTyped?: (values: V) => void
-  /** Undefined while an earlier try is under way. */
+  /** Sends the values; resolves with undefined while an earlier attempt is under way. */
   send: (values: V) => Promise<D | { ok: false; error: AppError } | undefined>
-  /** What the fields hold once their words were sent; what is typed while they are on their way stays. */
+  /** Values of the fields after a successful submit; text typed during the request stays. */
   after?: V
   onSent?: (done: D, values: V) => unknown
 }
 
-/** Nobody knows what the server did, or whether it was reached. */
+/** Returns whether the result is unknown: the server may not have been reached, or its response was lost. */
 const isSilence = ({ code }: AppError): boolean => errorRules[code].status === 0
 
 function waitWords(seconds: number): string {
@@ -35,9 +34,9 @@ function waitWords(seconds: number): string {
 }
 
 /**
- * A form that is sent at once or not at all. A missing value is an error at its field, with the focus on the first, and
- * nothing is sent. A refusal shows the server's words in the alert titled Error (R-ERR-04, R-ERR-05) and its sentences
- * at their fields; a missing network is shown beside the button (`trouble`). What was typed stays in every case.
+ * Manages a form that is sent at once or not at all. A missing value is an error at its field, focuses the first such field and
+ * sends nothing. A refusal shows the server's message in the alert titled Error (R-ERR-04, R-ERR-05) and its field messages at
+ * their fields; a network failure is shown beside the button (`trouble`). The typed text always stays.
  */
 export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: Options<V, D>) {
   const { schema, start, onTyped, send, after, onSent } = o
@@ -84,10 +83,10 @@ export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: O
   return {
     form,
     busy: isSubmitting,
-    /** The message beside the button. */
+    /** Message beside the button. */
     trouble,
     submit: (event?: FormEvent) => {
-      // A second Enter while the first is on its way is the same wish.
+      // A second Enter during the request must not submit again.
       event?.preventDefault()
       if (!isSubmitting) void form.handleSubmit(attempt)()
     },

@@ -4,7 +4,7 @@ import { AddressForm } from '../entry/entry-form.tsx'
 import { EntryPage, LooserQuery, Note } from '../entry/entry-page.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
 
-/** /forgot-password (R-AUTH-12, R-AUTH-13, R-STATE-31). */
+/** Shows /forgot-password (R-AUTH-12, R-AUTH-13, R-STATE-31). */
 export function ForgotPasswordScreen() {
   const { email, onTheWay } = useArrival()
   const [sent, setSent] = useState<{ msg: string; to: string }>()

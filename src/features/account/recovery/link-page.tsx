@@ -11,20 +11,20 @@ import { EntryPage } from '../entry/entry-page.tsx'
 
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
 
-/** The state of an e-mailed link, with its message. `unknown`: the server could not be reached. */
+/** State of an e-mailed link with its message. `unknown`: the server could not be reached. */
 interface LinkState {
   is: 'asked' | 'good' | 'bad' | 'unknown'
   message: string
 }
 
-/** Checks the opened link with the server; `spoil`: it was good when it was opened, and is not any more. */
+/** Checks the opened link with the server. `spoil` reports that the link was valid when it was opened and no longer is. */
 export function useLink(route: LinkRoute, secret: string, wanted = true) {
   const params = { id: secret, token: secret }
   const { data, error, refresh } = useServerQuery<LinkRoute>(route, { params }, { enabled: wanted })
   const showError = useErrorAlert()
   const [spoilt, spoil] = useState<AppError>()
   useEffect(() => {
-    // The server's own message (R-ERR-04, R-ERR-05).
+    // The alert shows only the server's own message (R-ERR-04, R-ERR-05).
     if (error && errorRules[error.code].status !== 0) showError(error.message)
   }, [error, showError])
   const state: LinkState = spoilt
@@ -40,19 +40,19 @@ export function useLink(route: LinkRoute, secret: string, wanted = true) {
 interface Props {
   title: string
   link: ReturnType<typeof useLink>
-  /** Shown while the link is checked. */
+  /** Text while the link is being checked. */
   checking: string
-  /** A line below the title of a good link. */
+  /** Line below the title for a valid link. */
   intro?: string
-  /** Good news. */
+  /** Success message. */
   notice?: string | undefined
-  /** Below the server's words for a link that is good no more. */
+  /** Content below the server's message for an invalid link. */
   bad: ReactNode
-  /** What a good link is for. */
+  /** Content for a valid link. */
   children: ReactNode
 }
 
-/** The page behind the link of an e-mail: it checks the link with the server and shows the result. */
+/** Shows the page of an e-mailed link: checks the link with the server and shows the result. */
 export function LinkPage({ title, link: { state, again }, checking, intro, notice, bad, children }: Props) {
   const { is, message } = state
   const offline = useConnection().state === 'offline'

@@ -14,11 +14,11 @@ import { useEntryForm } from '../entry/use-entry-form.ts'
 interface Props {
   token: string
   onDone: (message: string) => void
-  /** The link is used up, or too old by now. */
+  /** Called when the link is used or has expired. */
   onSpoilt: (error: AppError) => void
 }
 
-/** R-AUTH-15, R-VAL-32 to R-VAL-34. */
+/** Asks for the new password (R-AUTH-15, R-VAL-32 to R-VAL-34). */
 function NewPasswordForm({ token, onDone, onSpoilt }: Props) {
   const call = useCall(accountRoutes.resetUserPassword)
   const entry = useEntryForm({
@@ -42,7 +42,7 @@ function NewPasswordForm({ token, onDone, onSpoilt }: Props) {
 
 const title = 'Reset password'
 
-/** /reset-password/{id} (R-AUTH-14 to R-AUTH-17, R-STATE-32). */
+/** Shows /reset-password/{id} (R-AUTH-14 to R-AUTH-17, R-STATE-32). */
 export function ResetPasswordScreen() {
   const { id = '' } = useParams()
   return <Reset key={id} token={id} />
@@ -85,13 +85,13 @@ function Reset({ token }: { token: string }) {
   )
 }
 
-/** R-AUTH-16 */
+/** Asks a signed-in person to sign out first (R-AUTH-16). */
 function SignedIn({ email }: { email: string }) {
   const { signOut } = useSession()
   const [leaving, setLeaving] = useState(false)
   async function leave() {
     setLeaving(true)
-    // The login is over in any case, and what waits stays here.
+    // The session is over even after a failure, and waiting writes stay on this phone.
     await signOut({ keep: true }).catch(ignoreExpected('sign-out', isPassing))
     setLeaving(false)
   }

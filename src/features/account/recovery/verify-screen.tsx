@@ -7,7 +7,7 @@ import { AddressForm } from '../entry/entry-form.tsx'
 import { LooserQuery } from '../entry/entry-page.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 
-/** /user/verify/{id} (R-AUTH-18). */
+/** Shows /user/verify/{id} (R-AUTH-18). */
 export function VerifyScreen() {
   const { id = '' } = useParams()
   return <Verify key={id} secret={id} />

@@ -10,7 +10,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Pill } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-/** Every device this account is signed in on, each with the way to sign out there. */
+/** Lists every device on which this account is signed in, each with a button to sign it out. */
 export function Devices() {
   const { data, error, busy, refresh } = useServerQuery(sessionRoutes.mySessions)
   const offline = useConnection().state === 'offline'

@@ -18,7 +18,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 
 const noPasswords = { password: '', new_password: '', confirm_password: '' }
 
-/** The other devices are signed out with it. */
+/** Changes the password, which signs out the other devices. */
 function ChangePassword({ email, onDone }: { email: string; onDone: () => void }) {
   const call = useCall(accountRoutes.changePassword)
   const notify = useNotify()
@@ -52,11 +52,11 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
 const scrollHere = (place: HTMLElement | null) => place?.scrollIntoView()
 const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 
-/** /account: sign-in data, signed-in devices, and deleting the account. */
+/** Shows /account: sign-in data, signed-in devices, and the deletion of the account. */
 export const SecurityScreen = signedInOnly(function SecurityScreen({ user }) {
-  // A new password ends the other sign-ins: the list is read again.
+  // A new password ends the other sessions, so the list is read again.
   const [edition, setEdition] = useState(0)
-  // The profile leads here (R-STAT-21); the page comes after its address, so it goes there by itself.
+  // The profile links to this fragment (R-STAT-21). The page renders after the navigation, so it scrolls by itself.
   const leaving = location.hash === '#delete'
   return (
     <div className="mx-auto max-w-[40rem] px-4 py-6 sm:py-10">
@@ -82,7 +82,7 @@ export const SecurityScreen = signedInOnly(function SecurityScreen({ user }) {
   )
 })
 
-/** A section that folds, by the browser's own `<details>`: works before any script runs and opens on find-in-page. */
+/** Renders a folding section with a native `<details>`, which works before any script runs and opens on find-in-page. */
 function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {
   const { title, startsOpen = false, children } = o
   return (
@@ -98,7 +98,7 @@ function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {
 
 const noEmail = { email: '', password: '' }
 
-/** Takes effect when the link in the e-mail to the new address is opened. */
+/** Changes the e-mail address; the change takes effect when the link in the e-mail to the new address is opened. */
 function ChangeEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.changeEmail)
   const [sent, setSent] = useState<{ msg: string; to: string }>()
@@ -135,7 +135,7 @@ const lost = [
 const partly =
   'Your account is deleted, but this browser did not let us delete what it keeps of you. Clear its site data.'
 
-/** Deletes the account for ever; this phone forgets the person with it. */
+/** Deletes the account permanently, and the person's data on this phone. */
 function DeleteAccount({ user: { id, email } }: { user: User }) {
   const { forget } = useSession()
   const call = useCall(accountRoutes.deleteAccount)
@@ -154,14 +154,14 @@ function DeleteAccount({ user: { id, email } }: { user: User }) {
       return result
     },
     async onSent({ body }) {
-      // First away from here: this page sends a person who is not signed in to the login.
+      // The navigation comes first, because this page sends a person without a session to the login.
       if (here.current) navigate('/', { replace: true })
       try {
         await forget(id)
         notify({ severity: 'success', message: body.msg })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
-        // The account is gone in any case; the message about this phone must be true.
+        // The account is deleted in any case; the message about this phone must be true.
         notify({ severity: 'error', message: partly, sticky: true })
       }
     },

@@ -13,7 +13,7 @@ import { Answer } from '../list/answer.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
-/** One article to be written, `new` for one that is not written yet; what is typed survives a killed tab. */
+/** Shows the form of one article, `new` for an article that is not saved yet; typed text survives a killed tab. */
 function EditArticle({ slug, back }: { slug: string; back: string }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
@@ -38,7 +38,7 @@ const path = '/admin/articles'
 const labels = { draft: 'Draft', scheduled: 'Scheduled', published: 'Published' }
 const states = optionsOf({ all: 'All articles', ...labels })
 
-/** /admin/articles: what is written, and the way to write (R-ROLE-20); `?id=new` or the article's slug opens one. */
+/** Shows /admin/articles: all articles and a button for a new one (R-ROLE-20); `?id=new` or `?id={slug}` opens the form. */
 export function AdminArticles() {
   const place = useAdminAddress(path)
   return place.id === undefined ? <List /> : <EditArticle key={place.id} slug={place.id} back={path} />

@@ -12,7 +12,7 @@ import { useAction } from '../list/action-dialog.tsx'
 import { RowButton } from '../list/cells.tsx'
 import { useRestoredFocus } from '../list/focus.ts'
 
-/** /admin/videos: what is below the articles (R-BLOG-05). */
+/** Shows /admin/videos: the videos below the articles (R-BLOG-05). */
 export function AdminVideos() {
   const query = useServerQuery(adminArticleRoutes.adminListVideos, {})
   const { ask, dialog } = useAction(query.refresh)

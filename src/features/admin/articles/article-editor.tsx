@@ -17,11 +17,11 @@ import { CarPicture } from '#parts/car-picture.tsx'
 import { useFirstWrong } from '../list/focus.ts'
 import { ArticlePicture } from './article-picture.tsx'
 
-/** An article is written as plain paragraphs, with tags where something else is meant. */
+/** Conversion between typed text and HTML: an article is typed as plain paragraphs, with tags for other blocks. */
 
 const block = /^<(?:p|ul|ol|h[2-4]|blockquote)[\s>]/i
 
-/** Lines between empty ones become a paragraph, unless they begin with a tag that is one. */
+/** Converts typed text to HTML: text between empty lines becomes a paragraph, unless it begins with a block tag. */
 export const toArticleHtml = (typed: string): string =>
   typed
     .split(/\n\s*\n/)
@@ -30,7 +30,7 @@ export const toArticleHtml = (typed: string): string =>
     .map((part) => (block.test(part) ? part : `<p>${part.replaceAll('\n', '<br>')}</p>`))
     .join('')
 
-/** The elements that stand beside one another, with what they hold; words between them are pieces of their own. */
+/** Splits HTML into its outermost block elements and the text between them. */
 function piecesOf(html: string): string[] {
   const pieces: string[] = []
   let depth = 0
@@ -49,7 +49,7 @@ function piecesOf(html: string): string[] {
   return pieces.filter((piece) => piece !== '')
 }
 
-/** The same the other way: what is a plain paragraph loses its tags. */
+/** Converts HTML to typed text: a plain paragraph loses its tags. */
 export const toTypedText = (html: string): string =>
   piecesOf(html)
     .map((piece) => {
@@ -59,19 +59,19 @@ export const toTypedText = (html: string): string =>
     })
     .join('\n\n')
 
-/** `id`: of a new article, made here, so that it is one article however often it is sent. */
+/** Values of the form. `id` is made on this device, so that repeated requests create one article. */
 export type TypedArticle = Record<'title' | 'text' | 'when' | 'image' | 'blur' | 'id', string>
 
 interface Props {
   article: WholeArticle | undefined
   draft: FormDraft<TypedArticle>
   back: string
-  /** Of the market's clock. */
+  /** Time zone of the market. */
   timeZone: string
 }
 type SaveAs = 'draft' | 'schedule' | 'publish'
 
-/** The words of an article, how its readers will see them, and what becomes of it. */
+/** Shows the form of an article with a preview, and the buttons that save or publish it. */
 export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const { run, busy, error } = useCall(blogRoutes.saveBlog)
   const notify = useNotify()
@@ -91,9 +91,9 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       ...draft.values,
     }),
   )
-  // A picture arrives while a person types on.
+  // An upload may end while the person types, so its callback needs the latest values.
   const latest = useRef(typed)
-  /** Of the article that these words are, once there is one. */
+  /** Slug of the article; undefined until the article is saved. */
   const [slug, setSlug] = useState(article?.slug)
   const [sending, setSending] = useState(false)
   const [tried, setTried] = useState('')
@@ -101,7 +101,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const [under, setUnder] = useState<SaveAs>('draft')
   const type = (patch: Partial<TypedArticle>) => {
     const next = { ...latest.current, ...patch }
-    // An emptied form begins another article.
+    // An unsaved form that the person empties begins another article with another id.
     const restarted = slug === undefined && next.title === '' && next.text === ''
     latest.current = restarted ? { ...next, id: newId() } : next
     setTyped(latest.current)
@@ -117,7 +117,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     setUnder(as)
     setTried(typed.image)
     const sent = latest.current
-    // Its id is known again after a reload, whatever becomes of the answer.
+    // The draft stores the id, so that a retry after a reload uses the same id, whether or not a response arrived.
     if (slug === undefined) draft.save(sent)
     const result = await run({
       body: {
@@ -132,7 +132,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     if (!result?.ok) return
     if (latest.current.id === sent.id) setSlug(result.body.data.slug)
     notify({ severity: 'success', message: result.body.msg })
-    // What was typed since is not in it yet.
+    // Text typed during the request is not saved, so the draft stays.
     if (latest.current !== sent) return
     draft.clear()
     if (here.current) navigate(back)
@@ -193,7 +193,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   )
 }
 
-/** An article as its readers will see it: the title, the picture in its place, the words. */
+/** Shows an article as its readers will see it. */
 function ArticlePreview({ typed: { title, text, image, blur } }: { typed: TypedArticle }) {
   const url = imageIdPattern.test(image) ? uploadedUrl(image) : image
   return (

@@ -6,14 +6,14 @@ import { useFileCalls } from '#local/react'
 import { buildFileForm, firstBytesOf } from '#parts/forms/picked-file.ts'
 import { PictureChoice } from '#parts/forms/file-input.tsx'
 
-/** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
+/** Picture of an article: a URL, the id of an upload, or '' for none. */
 interface ArticleImage {
   image: string
   blur: string
 }
 interface Props {
   image: string
-  /** The server's message about it when the article was saved. */
+  /** Error of the server about the picture when the article was saved. */
   error: string | undefined
   onChosen: (picture: ArticleImage) => void
   onBusy: (busy: boolean) => void
@@ -26,12 +26,12 @@ async function problemOf(file: File): Promise<string | undefined> {
     const type = sniffPicture(await firstBytesOf(file))
     return type === undefined ? pictureWords.type : undefined
   } catch {
-    // A file that cannot even be read: one that was moved, or that is in a cloud.
+    // The file cannot be read: it was moved, or exists only in a cloud.
     return pictureWords.damaged
   }
 }
 
-/** The picture of an article: sent as soon as it is chosen, shown to readers when the article is saved. */
+/** Uploads the picture of an article as soon as it is chosen; readers see it once the article is saved. */
 export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
   const files = useFileCalls(secondFactorRoutes.getSecondFactor)
   const [sending, setSending] = useState(false)

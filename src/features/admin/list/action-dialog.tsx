@@ -12,33 +12,32 @@ import { useFirstWrong } from './focus.ts'
 
 type ActionRoute = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
 type Inputs = Readonly<Record<string, string>>
-/** What the inputs of an action hold, and what is wrong with them. */
+/** Values and errors of the inputs of an action. */
 export interface ActionInputs<I extends Inputs> {
   entered: I
   wrong: FieldErrors
   onEnter: (change: Partial<I>) => void
-  /** What a field carries. */
+  /** Props of a field. */
   at: <N extends keyof I & string>(
     name: N,
   ) => { value: I[N]; error: string | undefined; onChange: (event: { target: { value: string } }) => void }
 }
 interface AdminAction<R extends ActionRoute, I extends Inputs> {
   title: string
-  /** What it does. */
   text?: string
-  /** The words for doing it. */
+  /** Label of the button that runs the action. */
   yes: string
-  /** It takes something away. */
+  /** Whether the action removes something. */
   danger?: boolean
   route: R
   body: (words: string, entered: I) => BodyInputOf<R>
-  /** Words that go with it, under the name that the call knows them by. */
+  /** Text that the call needs, such as a reason; `name` is its field in the body. */
   words?: { name?: string; label?: string; hint: string; maxLength?: number }
-  /** What the inputs of the children begin with, by their names. */
+  /** Initial values of the inputs in `children`, by name. */
   inputs?: I
-  /** It is done, or was decided meanwhile: what is shown is old. */
+  /** Called when the action has succeeded or was decided meanwhile, so the shown data is old. */
   onDone?: () => void
-  /** Shows what was answered, in place of its words. */
+  /** Shows the response, in place of its message. */
   onReply?: (reply: ReplyOf<R>) => void
   children?: (inputs: ActionInputs<I>) => ReactNode
 }
@@ -48,14 +47,14 @@ interface Props<R extends ActionRoute, I extends Inputs> extends AdminAction<R, 
   onDone: () => void
 }
 
-/** Asks before the actions of a screen: `ask` opens the dialog, which keeps its words while it closes. */
+/** Asks for confirmation before actions: `ask` opens the dialog, whose text stays while it closes. */
 export function useAction(onDone: () => void) {
   const [action, setAction] = useState<{ key: string; show: (open: boolean) => ReactNode; open: boolean }>()
   function ask<R extends ActionRoute, I extends Inputs>(asked: AdminAction<R, I>) {
-    // The same action asked for again is the same write, if its answer was lost.
+    // The same action gets the same key, and so the same idempotency key after a lost response.
     const { route, body, inputs = {} as I } = asked
     const key = `${route.path} ${JSON.stringify([body('', inputs), inputs])}`
-    // One that ends late does not close the next.
+    // An action that ends late must not close the dialog of the next action.
     const close = () => setAction((now) => (now?.key === key ? { ...now, open: false } : now))
     const show = (open: boolean) => (
       <ActionDialog {...asked} key={key} open={open} onClose={close} onDone={asked.onDone ?? onDone} />
@@ -67,7 +66,7 @@ export function useAction(onDone: () => void) {
 
 export type AskAction = ReturnType<typeof useAction>['ask']
 
-/** Confirms an action, collects what it needs by the rules of its call, runs it and shows the result. */
+/** Shows the dialog of an action: collects its inputs by the rules of its call, runs the action and shows the result. */
 function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I>) {
   const { open, onClose, title, yes, danger = false, route, body, text, words, onDone, children } = props
   const { inputs = {} as I, onReply } = props
@@ -79,14 +78,14 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
   const [failure, setFailure] = useState<AppError>()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  // What is wrong is read out with the input that it is about.
+  // Screen readers announce an error with its input.
   useFirstWrong(form, failure)
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
     return () => {
       isOpen.current = false
-      // Closed, or put aside behind the code, it comes back with its words; what was wrong is said again when it is sent.
+      // A dialog that was closed or hidden behind the code form reopens with its values, but without its error.
       setFailure(undefined)
     }
   }, [open])
@@ -104,7 +103,7 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     if (!result) return undefined
     if (!result.ok && result.error.code !== 'decided_meanwhile') {
       if (isOpen.current) return setFailure(result.error)
-      // Nobody reads it in a dialog that was closed meanwhile.
+      // The dialog is closed, so a notice shows the error.
       return notify({ severity: 'error', message: `${title} ${result.error.message}` })
     }
     onClose()
@@ -115,7 +114,7 @@ function ActionDialog<R extends ActionRoute, I extends Inputs>(props: Props<R, I
     return onDone()
   }
   const wrong = failure?.fields ?? {}
-  // One line of several is wrong where they are typed.
+  // The error of one line belongs to the field in which all lines are typed.
   const errorAt = (field: string) =>
     Object.entries(wrong).find(([path]) => path.split('.', 1)[0] === field)?.[1]
   const onEnter = (change: Partial<Inputs>) => setEntered({ ...entered, ...change })

@@ -16,7 +16,7 @@ import type { AdminAddress, AdminFilter } from './use-admin-address.ts'
 export interface Column<T> {
   title: string
   cell: (row: T) => ReactNode
-  /** The name of the row, or what to do with it: no label before it on a phone. */
+  /** Whether the cell has no label on a phone: it is the name of the row or its actions. */
   bare?: boolean
 }
 interface Row {
@@ -27,17 +27,17 @@ interface Props<T> {
   query: ServerQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters?: readonly AdminFilter[]
-  /** What a row is called, and several of them where that is not its plural by an s. */
+  /** Singular of the name of a row, and the plural if it is not formed with an s. */
   one: string
   many?: string
   columns: readonly Column<T>[]
-  /** Above it, and dialogs. */
+  /** Content above the list, and dialogs. */
   children?: ReactNode
 }
 
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
-/** A list of the admin area: its search and filters in the address, a table on wide screens, cards on a phone. */
+/** Shows a list of the admin area: search and filters from the address, a table on wide screens, cards on a phone. */
 export function AdminList<T extends Row>(props: Props<T>) {
   const { place, query, filters, searchLabel, one, many = `${one}s`, columns, children } = props
   const { data, busy } = query

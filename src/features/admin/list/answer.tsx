@@ -6,14 +6,14 @@ import { LoadFailed } from '#ui/show/load-failed.tsx'
 
 interface Props<T> {
   query: ServerQuery<T>
-  /** In a sentence: "The orders could not be loaded". */
+  /** Subject of the error message: "The orders could not be loaded". */
   what: string
-  /** Where the answer will stand. */
+  /** Placeholder until the response arrives. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** What the server says, also while a newer answer is on its way or did not come; else why it is not there. */
+/** Shows the response, also while a newer one is requested or has failed; without a response, the placeholder or the error. */
 export function Answer<T>({ query: { data, error, busy, refresh }, what, skeleton, children }: Props<T>) {
   if (data !== undefined)
     return (

@@ -7,7 +7,7 @@ import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** The name of a row, which leads to it: room for a finger, no taller than its lines. */
+/** Links the name of a row to its page. The link is large enough to tap, but no taller than its lines. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
@@ -19,7 +19,7 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
   )
 }
 
-/** An e-mail address in a cell: it breaks at its @ before it breaks inside a word. */
+/** Shows an e-mail address that breaks at its @ before it breaks inside a word. */
 export function MailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (
@@ -33,13 +33,12 @@ export function MailAddress({ address }: { address: string }) {
 
 interface PersonCellProps {
   name: string
-  /** Where there is more about them. */
+  /** Address of the person's page. */
   href?: string
-  /** What else they are called. */
+  /** Other names of the person. */
   also?: string
   email?: string
 }
-/** A person in a cell. */
 export function PersonCell({ name, href, also = '', email = '' }: PersonCellProps) {
   return (
     <div className="wrap-anywhere lg:min-w-44">
@@ -55,11 +54,11 @@ export function PersonCell({ name, href, also = '', email = '' }: PersonCellProp
 }
 
 type RowButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'children'> & {
-  /** What it is done to, for people who do not see the row. */
+  /** Name of the row, for people who do not see the row. */
   of: string
   onClick: () => void
 }
-/** What can be done to a row. */
+/** Shows a button for an action on a row. */
 export function RowButton({ look = 'outline', of, onClick, children }: RowButtonProps) {
   return (
     <Button look={look} size="sm" onClick={onClick} className="whitespace-nowrap">
@@ -69,7 +68,7 @@ export function RowButton({ look = 'outline', of, onClick, children }: RowButton
   )
 }
 
-/** The way from one thing back to the list. */
+/** Links from one entry back to the list. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
@@ -82,14 +81,13 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** Day and time of an instant, on the clock of the market. */
+/** Returns a function that formats an instant as day and time in the time zone of the market. */
 export function useMarketTime(): (iso: string) => string {
   const { timeZone } = regionOf[useSiteSettings().market]
   return (iso) => formatDayAndTime(iso, timeZone)
 }
-/** Its day alone. */
+/** Returns the day of a formatted time. */
 export const dayOf = (time: string): string => time.split(',', 1)[0] ?? time
-/** When something was, in a cell. */
 export function Instant({ at }: { at: string }) {
   return <span className="tabular-nums lg:whitespace-nowrap">{useMarketTime()(at)}</span>
 }

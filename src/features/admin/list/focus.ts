@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** An action may take away the very button it began at: the focus goes on to this element then, instead of being lost. */
+/** Moves the focus to an element when new data has removed the focused button, so that the focus is not lost. */
 export function useRestoredFocus(to: RefObject<HTMLElement | null>, data: unknown): void {
   const before = useRef(false)
   useEffect(() => {

@@ -10,12 +10,12 @@ interface Props<T> {
   back: { href: string; words: string }
   title: (thing: T) => string
   state?: (thing: T) => ReactNode
-  /** Names and values; what is empty is left out. */
+  /** Names and values; empty values are left out. */
   facts: (thing: T) => readonly (readonly [name: string, value: ReactNode])[]
   children: (thing: T) => ReactNode
 }
 
-/** One thing of a list of the admin area: the way back, what it is, its facts. */
+/** Shows one entry of a list: the link back, its title and its facts. */
 export function OnePage<T>({ query, back, title, state, facts, children }: Props<T>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data } = query

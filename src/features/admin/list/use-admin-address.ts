@@ -13,12 +13,12 @@ export interface AdminFilter<V extends string = string> {
 }
 export type AdminAddress = ReturnType<typeof useAdminAddress>
 
-/** The state of a section of the admin area, read from its address. */
+/** Reads the state of a section of the admin area from the address. */
 export function useAdminAddress(path: string) {
   const query = useSearch()
   const [, navigate] = useLocation()
   const params = new URLSearchParams(query)
-  /** The same place but for these; undefined leaves something out. */
+  /** Returns the current address with changes; undefined removes a parameter. */
   const hrefWith = (change: AddressChange) => {
     const to = new URLSearchParams(query)
     for (const [name, value] of Object.entries(change)) {
@@ -30,14 +30,14 @@ export function useAdminAddress(path: string) {
   const page = pageIn(params)
   const search = searchIn(params)
   return {
-    /** From 1. */
+    /** Number of the page, from 1. */
     page,
     search,
-    /** What a list is asked for by its address, besides its filters. */
+    /** Parameters of the list request that come from the address, without filters. */
     asked: { page, limit: adminPageSize, ...(search !== '' && { search }) },
-    /** What is open instead of the list. */
+    /** Id of the open entry; undefined when the list is shown. */
     id: params.get('id') ?? undefined,
-    /** What a filter is set to; nonsense in an address is the usual choice. */
+    /** Reads a filter; an unknown value in the address counts as the usual value. */
     filter<V extends string>(
       name: string,
       label: string,

@@ -15,7 +15,7 @@ const shows = [
 ]
 const methods = optionsOf({ all: 'Any payment', ...methodWords })
 
-/** /admin/orders: proofs of payment that wait first, and every other order; with `id` one of them (R-EXT-15). */
+/** Shows /admin/orders: waiting proofs of payment first, and all other orders; with `id` one order (R-EXT-15). */
 export function AdminOrders() {
   const place = useAdminAddress('/admin/orders')
   return place.id === undefined ? <List place={place} /> : <OrderPage id={place.id} place={place} />

@@ -25,7 +25,7 @@ import { type AskAction, useAction } from '../list/action-dialog.tsx'
 import { Section } from '#ui/show/section.tsx'
 import { useMarketTime } from '../list/cells.tsx'
 
-/** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
+/** Shows one order: its facts, proofs and payment notices, and the actions on it. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const at = useMarketTime()
   const clock = usePlanClock()
@@ -113,7 +113,7 @@ function factsOf(o: AdminOrder, at: (iso: string) => string, clock: PlanClock) {
   ] as const
 }
 
-/** What may be done to an order beside its proofs: refund one that is paid, settle one that no notice came for. */
+/** Shows the actions on an order besides its proofs: refund a paid order, or settle an order without a notice. */
 function AdminOrderActions({ order, ask }: Pick<Props, 'order' | 'ask'>) {
   const { _id: order_id, amount, reference, plan } = order
   if (amount === 0 || order.state === 'refunded') return null
@@ -176,7 +176,7 @@ interface Props {
   ask: AskAction
 }
 
-/** Every notice about an order's payment, accepted or not. */
+/** Shows all payment notices of an order, accepted or not. */
 function PaymentNotices({ order, at, ask }: Props) {
   const giveBack = ({ _id: notice_id }: PaymentNotice) =>
     ask({
@@ -191,7 +191,7 @@ function PaymentNotices({ order, at, ask }: Props) {
         hint: 'For your own records: when, and by what payment.',
       },
     })
-  // What the provider tells after that may be the very payment that was seen.
+  // A later notice of the provider may report the same payment that an operator marked by hand.
   const byHand = order.notices.some(
     ({ payment, verdict }) => verdict === 'paid' && payment.startsWith(handPayment),
   )

@@ -26,7 +26,10 @@ interface Props {
   ask: AskAction
 }
 
-/** A proof of payment to look at and to decide about. A PDF is saved: what a stranger wrote is not opened here. */
+/**
+ * Shows a proof of payment and the decision about it. A PDF is downloaded, because a stranger's file must not open on this
+ * site.
+ */
 export function ProofCard({ proof, order, at, ask }: Props) {
   const { words, tone } = states[proof.state]
   const proof_id = proof._id

@@ -13,7 +13,7 @@ import { Section } from '#ui/show/section.tsx'
 
 const shows = optionsOf({ all: 'Everybody', suspended: 'Suspended', admins: 'Admins' })
 
-/** /admin/people: a person who has an account; with `id` one of them. */
+/** Shows /admin/people: all accounts; with `id` one account. */
 export function AdminPeople() {
   const place = useAdminAddress('/admin/people')
   return place.id === undefined ? (
@@ -64,7 +64,7 @@ const adWords = [
 const adsOf = ({ ads }: Person) =>
   adWords.flatMap(([state, words]) => (ads[state] > 0 ? [`${ads[state]} ${words}`] : []))
 
-/** One account, and what may be done to it. */
+/** Shows one account and the actions on it. */
 function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const when = useMarketTime()
   const { user } = useSession()
@@ -156,7 +156,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   )
 }
 
-/** What of a person is out of the ordinary. */
+/** Shows the state or the kind of an account. */
 function PersonState({ person: p }: { person: PersonRow }) {
   if (p.suspended_at !== null) return <Pill tone="danger">Suspended</Pill>
   if (p.role === 'admin') return <Pill tone="brand">Admin</Pill>

@@ -1,6 +1,6 @@
 import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
 
-/** Suspends a person, with the reason that is sent to them. */
+/** Returns the action that suspends a person and sends the reason to the person. */
 export const suspension = ({ _id: user_id, fullname }: { _id: string; fullname: string }) => ({
   title: `Suspend ${fullname}?`,
   text: 'They are signed out everywhere and cannot sign in. Their ads and page are hidden, and reports about them are closed. Nothing is deleted.',

@@ -11,7 +11,7 @@ import { ReportedPeople } from './reported-people.tsx'
 
 const sides = optionsOf({ ads: 'Ads', people: 'People' })
 
-/** /admin/reports: reports about ads or about people, the most serious first (R-ROLE-20). */
+/** Shows /admin/reports: reports of ads or of people, the most serious first (R-ROLE-20). */
 export function AdminReports() {
   const place = useAdminAddress('/admin/reports')
   const { label, value: of } = place.filter('of', 'Reports about', sides, 'ads')
@@ -82,7 +82,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
   )
 }
 
-/** What each of them wrote; those that look like spam come last. */
+/** Shows the reports of an ad; those that look like spam come last. */
 function Reports({ reports }: { reports: readonly AdReportRow[] }) {
   const time = useMarketTime()
   return (

@@ -8,7 +8,7 @@ interface Props extends MessagesProps {
   onClose: () => void
 }
 
-/** The newest messages of a chat; nothing of it is cached. */
+/** Shows the newest messages of a chat; nothing of it is cached. */
 export function ReportedChat({ open, onClose, ...chat }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={`${chat.reporter.fullname} and ${chat.person.fullname}`}>

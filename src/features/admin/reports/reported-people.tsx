@@ -18,7 +18,7 @@ import type { AdminAddress } from '../list/use-admin-address.ts'
 import { suspension } from '../people/suspension.ts'
 import { ReportedChat } from './reported-chat.tsx'
 
-/** Reports about the other person of a chat. */
+/** Shows the reports of people, which come from chats. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const query = useServerQuery(personReportRoutes.adminListPersonReports, { body: place.asked })
   const { ask, dialog } = useAction(query.refresh)
@@ -112,7 +112,7 @@ interface Props {
   reports: readonly PersonReportRow[]
   onRead: (report: PersonReportRow) => void
 }
-/** Who reported, why, and the way to the chat of the two. */
+/** Shows the reports of one person, with a button that reads the reported chat. */
 function PersonReports({ reports, onRead }: Props) {
   const time = useMarketTime()
   return (

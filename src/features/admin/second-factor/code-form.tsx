@@ -12,16 +12,16 @@ import { TextInput } from '#ui/form/text-input.tsx'
 
 interface SecretFormProps<R extends Route> {
   route: R
-  /** What the call is given, and how it is typed. */
+  /** Name of the field in the body of the call. */
   name: 'code' | 'password'
   input: Omit<ComponentProps<typeof TextInput>, 'error' | 'value' | 'onChange'>
-  /** Said when there is none. */
+  /** Error for an empty field. */
   missing: string
   yes: string
   onDone: (reply: ReplyOf<R>) => void
 }
 
-/** One code or password, sent once its button is pressed; a wrong one is an error at the field, which is then cleared. */
+/** Shows a form with one code or password. A wrong value is an error at the field, which is then cleared. */
 export function SecretForm<R extends Route>(props: SecretFormProps<R>) {
   const { name } = props
   const { run, busy, error } = useCall(props.route)
@@ -29,7 +29,7 @@ export function SecretForm<R extends Route>(props: SecretFormProps<R>) {
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const focus = () => form.current?.querySelector('input')?.focus()
-  // A person who comes here comes for this field.
+  // The form has one field, so the field gets the focus.
   useEffect(focus, [])
 
   async function send(event: FormEvent) {
@@ -61,7 +61,7 @@ export function SecretForm<R extends Route>(props: SecretFormProps<R>) {
 
 type CodeRoute = (typeof secondFactorRoutes)['confirmSecondFactor' | 'enterSecondFactor']
 interface CodeFormProps<R extends CodeRoute> extends Pick<SecretFormProps<R>, 'route' | 'yes' | 'onDone'> {
-  /** A code from paper, which has letters. */
+  /** Whether the code is a recovery code, which contains letters. */
   recovery?: boolean
 }
 export function CodeForm<R extends CodeRoute>({ recovery = false, ...form }: CodeFormProps<R>) {

@@ -5,7 +5,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Button } from '#ui/button.tsx'
 import { SetUp } from './set-up.tsx'
 
-/** /admin/second-factor: one's own app and recovery codes. */
+/** Shows /admin/second-factor: the admin's own app and recovery codes. */
 export function OwnFactor() {
   const { data, refresh } = useServerQuery(secondFactorRoutes.getSecondFactor, {})
   const notify = useNotify()

@@ -8,7 +8,7 @@ import { CodeForm, SecretForm } from './code-form.tsx'
 import { encode } from 'uqr'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 
-/** Shown once: the server keeps only what recognises them. */
+/** Shows the recovery codes once: the server stores only their hashes. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { copy, fallback } = useCopy()
   const text = `${codes.join('\n')}\n`
@@ -52,12 +52,12 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 }
 
 interface Props {
-  /** Another app is set up and counts until the first code of this one. */
+  /** Whether an app is set up; that app works until the first code of the new app. */
   again?: boolean
   onDone: () => void
 }
 
-/** Password, then the app, then the codes for when it is lost. */
+/** Sets up an authenticator app: asks for the password, shows the QR code, then the recovery codes. */
 export function SetUp({ again = false, onDone }: Props) {
   const [begun, setBegun] = useState<{ address: string; secret: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -81,7 +81,7 @@ export function SetUp({ again = false, onDone }: Props) {
             yes="Confirm"
             onDone={({ data }) => setCodes(data.recovery_codes)}
           />
-          {/* A set-up ends after a while, or when another page begins one. */}
+          {/* A set-up expires, or ends when another page begins one. */}
           <Button look="quiet" size="sm" className="mt-3 -ml-4" onClick={() => setBegun(undefined)}>
             Begin again
           </Button>
@@ -132,7 +132,7 @@ function Key({ secret, address }: { secret: string; address: string }) {
   )
 }
 
-/** A text for a camera. Dark on white in both themes: many cameras read nothing else. */
+/** Shows a QR code, dark on white in both themes: many cameras read no other colours. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 3 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

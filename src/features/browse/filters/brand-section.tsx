@@ -91,7 +91,7 @@ interface ModelsProps extends Omit<SectionProps, 'waiting'> {
   brand: Brand
 }
 
-/** The models of one brand; choosing one chooses its brand as well. */
+/** Shows the models of one brand; choosing a model chooses its brand as well. */
 function Models({ brand, state, facets, onChange }: ModelsProps) {
   const [rows] = useState(() =>
     brand.models

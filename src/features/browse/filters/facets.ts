@@ -4,8 +4,8 @@ import type { Facets } from '#contract/cars.ts'
 import { useListings } from '#local/react'
 
 /**
- * The number behind every option, counted at every tap: this phone answers at once. Order and page do not change it, and
- * one car is enough to ask with.
+ * Returns the number of cars of every option after each change of a filter; this phone answers at once. Sort order and page do
+ * not change the counts, and one car per page is enough.
  */
 export function useCounts(state: ListingState) {
   const { data, status } = useListings({
@@ -16,11 +16,11 @@ export function useCounts(state: ListingState) {
   if (data !== undefined && data !== last) setLast(data)
   const shown = data ?? last
   return {
-    /** How many cars the filters leave; the last known number while the next one is on its way. */
+    /** Number of cars that match the filters; the last known number while the next one loads. */
     total: shown?.count_records,
     facets: shown?.facets,
     loading: status === 'loading',
-    /** There will be no counts: nothing to wait for. */
+    /** Whether no counts will arrive. */
     failed: status === 'failed' || (shown !== undefined && shown.facets === undefined),
   }
 }
@@ -28,16 +28,16 @@ export function useCounts(state: ListingState) {
 export interface Option {
   value: string
   label: string
-  /** Undefined while unknown. */
+  /** Undefined while the count is unknown. */
   count: number | undefined
 }
 type Listed = Exclude<keyof Facets, 'price'>
 
-/** How many cars have one value; undefined while nothing is counted. */
+/** Returns how many cars have one value; undefined without facets. */
 export const countIn = (facets: Facets | undefined, name: Listed, value: string): number | undefined =>
   facets && (facets[name].find((f) => f.value === value)?.count ?? 0)
 
-/** The documented options with the counts of the facets; several values may mean one option. */
+/** Adds the counts of the facets to the documented options; several values may mean one option. */
 export function withCounts(
   facets: Facets | undefined,
   name: Listed,

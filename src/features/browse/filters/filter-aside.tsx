@@ -12,10 +12,10 @@ interface Props {
   onChange: (next: ListingState) => void
 }
 
-/** The filters beside the results on a wide screen. */
+/** Shows the filters beside the results on a wide screen. */
 export function FilterAside({ state, brands, onChange }: Props) {
   const { facets, failed } = useCounts(state)
-  // The cars come first, the numbers behind the options right after them.
+  // The cars render first, and the counts of the options render right after them.
   const behind = useDeferredValue(facets)
   return (
     <>

@@ -14,13 +14,13 @@ import { PanelSection, type SectionProps } from './panel-section.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 
-/** The documented words of each, and when two spellings mean one option (R-VAL-09, R-VAL-10). */
+/** Documented options of each filter, and the key by which two spellings are the same option (R-VAL-09, R-VAL-10). */
 const choices = {
   fueltype: { title: 'Fuel', values: filterFuels, key: fold },
   transmission: { title: 'Transmission', values: filterTransmissions, key: transmissionKey },
 } as const
 
-/** A short list of documented options. */
+/** Shows a short list of documented options. */
 function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }) {
   const { title, values, key } = choices[of]
   const options = withCounts(
@@ -41,7 +41,7 @@ function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }
   )
 }
 
-/** Kilometres driven; not part of the address (R-CONST-04, R-CONST-05). */
+/** Filters by mileage in kilometres, which is not part of the address (R-CONST-04, R-CONST-05). */
 function MileageSection({ state, onChange }: SectionProps) {
   const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
   const [moved, setMoved] = useState<SliderRange>()
@@ -73,7 +73,7 @@ function MileageSection({ state, onChange }: SectionProps) {
 
 const lowest = olderLabelYear.listings
 
-/** Years in their own order: people do not look for one by its number of cars. */
+/** Shows the years in chronological order and not by count, because people look for a year by its place in that order. */
 function YearSection({ state, facets, onChange }: SectionProps) {
   const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
   const options = withCounts(facets, 'year', years, (year, option) =>
@@ -93,7 +93,7 @@ function YearSection({ state, facets, onChange }: SectionProps) {
 
 const types = carTypes.map((value) => ({ value, label: value }))
 
-/** Body types as silhouettes; empty tiles hold their places until the counts decide the order. */
+/** Shows the body types as silhouettes; empty tiles take their places until the counts decide the order. */
 function BodySection({ state, facets, waiting, onChange }: SectionProps) {
   const options = useSteadyOrder(withCounts(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
   return (
@@ -111,12 +111,12 @@ function BodySection({ state, facets, waiting, onChange }: SectionProps) {
 }
 
 interface Props extends Omit<SectionProps, 'waiting'> {
-  /** There will be none: nothing to wait for. */
+  /** Whether no counts will arrive. */
   failed: boolean
   brands?: Brand[] | undefined
 }
 
-/** All filters, every section open (R-LIST-12). */
+/** Shows all filters with every section open (R-LIST-12). */
 export const FilterPanel = memo(function FilterPanel({ state, facets, failed, brands, onChange }: Props) {
   const waiting = facets === undefined && !failed
   const makes = useBrands(brands)
@@ -145,16 +145,16 @@ interface TileGridProps {
   isOn: (value: string) => boolean
   onToggle: (value: string) => void
   columns: string
-  /** A picture above the words. */
+  /** Renders a picture above the label. */
   picture?: (option: Option) => ReactNode
-  /** Counts decide the order and are still on their way: tiles hold the places and cannot be chosen. */
+  /** Whether the counts that decide the order are loading; empty tiles then take the places and cannot be chosen. */
   waiting?: boolean
 }
 
 const tile =
   'relative flex h-full min-h-13 flex-col items-center justify-center rounded-input border border-line bg-surface px-1 py-1.5 text-center text-sm font-medium'
 
-/** Options as tiles: checkboxes in dress. */
+/** Shows options as tiles that are native checkboxes. */
 function TileGrid({ options, isOn, onToggle, columns, picture, waiting = false }: TileGridProps) {
   if (waiting) return <WaitingTiles count={options.length} columns={columns} tall={picture !== undefined} />
   return (

@@ -16,12 +16,12 @@ interface Props {
   state: ListingState
   applied: readonly Applied[]
   brands?: Brand[] | undefined
-  /** Where to start reading. */
+  /** Section to scroll to. */
   section?: string | undefined
   onChange: (next: ListingState) => void
 }
 
-/** The filters on a screen without room for a panel: full height, every change counted at once. */
+/** Shows the filters in a sheet of full height on a screen without space for a panel; every change updates the counts at once. */
 export function FilterSheet(props: Props) {
   const { open, onClose, onChange } = props
   return (
@@ -43,13 +43,13 @@ export function FilterSheet(props: Props) {
 }
 
 function Body({ state, brands, section, onChange }: Props) {
-  // The number on the button comes first, those behind the options right after it.
+  // The number on the button renders first, and the counts of the options render right after it.
   const { facets, failed } = useCounts(state)
   const behind = useDeferredValue(facets)
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (section === undefined) return
-    // The dialog opens after this effect; before that there is nothing to scroll.
+    // The dialog opens after this effect, and a closed dialog cannot scroll.
     const frame = requestAnimationFrame(() => {
       top.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })
     })
@@ -62,7 +62,7 @@ function Body({ state, brands, section, onChange }: Props) {
   )
 }
 
-/** How many cars the filters leave; when none, which filter to take away instead of a dead button. */
+/** Shows the number of matching cars, or without a match the filters to remove. */
 function Footer({ state, applied, onClose, onChange }: Props) {
   const { total, loading } = useCounts(state)
   if (total === 0 && !loading) {
@@ -79,7 +79,8 @@ function Footer({ state, applied, onClose, onChange }: Props) {
       <Button wide onClick={onClose}>
         Show {cars}
       </Button>
-      {/* Beside the button: inside it, its words would not count as the button's name. */}
+      {/* The output is beside the button: inside the button, its text would not be part of the
+          button's name. */}
       <output className="sr-only">{total === undefined ? '' : cars}</output>
     </>
   )

@@ -5,8 +5,8 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import type { Option } from './facets.ts'
 
 /**
- * Most cars first, none last. The order is decided once, when the counts are first known: afterwards options may not
- * jump away under a finger.
+ * Sorts options by count, highest first. The order is decided once, when the counts are first known, so that options do not move
+ * away under a finger.
  */
 export function useSteadyOrder<T extends Option>(options: readonly T[]): T[] {
   const [order, setOrder] = useState<readonly string[]>()
@@ -26,15 +26,15 @@ interface Props<T extends Option> {
   options: readonly T[]
   isOn: (option: T) => boolean
   onToggle: (option: T) => void
-  /** Counts are still on their way: rows stand in, so that nothing is sorted under the eye. */
+  /** Whether the counts are loading; placeholder rows then take the places, so that nothing is sorted visibly. */
   waiting: boolean
-  /** Shows this many until all are requested. */
+  /** Number of options to show until the person requests all. */
   short?: number
-  /** "provinces" */
+  /** Noun for all options: "provinces". */
   all?: string
-  /** What belongs below an option. */
+  /** Renders content below an option. */
   below?: (option: T) => ReactNode
-  /** What is at the end of an option's row. */
+  /** Renders content at the end of an option's row. */
   beside?: (option: T) => ReactNode
 }
 
@@ -43,7 +43,7 @@ export function OptionList<T extends Option>(props: Props<T>) {
   const options = useSteadyOrder(props.options)
   const [full, setFull] = useState(false)
   if (waiting) return <WaitingRows count={Number.isFinite(short) ? short + 1 : props.options.length} />
-  // What is chosen stays in sight even in the short list.
+  // Chosen options stay visible in the short list.
   const shown = full ? options : options.filter((o, i) => i < short || isOn(o))
   return (
     <>

@@ -4,25 +4,25 @@ import { Icon } from '#ui/icon.tsx'
 import type { ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 
-/** What every section of the filters shows and changes. */
+/** Props that every section of the filters takes. */
 export interface SectionProps {
   state: ListingState
   facets: Facets | undefined
-  /** Counts are still on their way. */
+  /** Whether the counts are loading. */
   waiting: boolean
   onChange: (next: ListingState) => void
 }
 
 interface Props {
   title: string
-  /** "1 selected" */
+  /** Number of chosen options: "1 selected". */
   chosen?: number
-  /** Identifies the section when a shortcut opens the panel at it. */
+  /** Name by which a shortcut opens the panel at this section. */
   name: string
   children: ReactNode
 }
 
-/** One section of the filters, open from the start (R-LIST-12) and foldable. */
+/** Shows one section of the filters, open from the start (R-LIST-12) and foldable. */
 export function PanelSection({ title, chosen = 0, name, children }: Props) {
   const id = useId()
   return (

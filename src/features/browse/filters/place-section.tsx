@@ -12,7 +12,7 @@ import { PanelSection, type SectionProps } from './panel-section.tsx'
 
 const steps = [0, 25, 50, 100, 200]
 
-/** How far around the chosen cities; an address may ask for any other distance, which then has its own choice. */
+/** Chooses the distance around the chosen cities; a distance from the address that is not a step gets its own choice. */
 function Distance({ state, onChange }: Pick<SectionProps, 'state' | 'onChange'>) {
   const name = useId()
   const within = state.within_km ?? 0
@@ -52,7 +52,7 @@ function Distance({ state, onChange }: Pick<SectionProps, 'state' | 'onChange'>)
 
 const short = 5
 
-/** Province first, then the cities of the chosen provinces (R-LIST-14, R-LIST-15). */
+/** Shows the provinces, then the cities of the chosen provinces (R-LIST-14, R-LIST-15). */
 export function PlaceSection({ state, facets, waiting, onChange }: SectionProps) {
   const [refused, setRefused] = useState<string>()
   const provinces = useProvinces()

@@ -9,12 +9,12 @@ import { changeFilters } from '#parts/search/filter-change.ts'
 import { PanelSection, type SectionProps } from './panel-section.tsx'
 import type { Scale } from '#ui/form/scale.ts'
 
-/** Positions of the track. */
+/** Index of the last track position. */
 export const ticks = 1000
 
 /**
- * Where an amount sits on the track. Most cars lie at the cheap end of the range, so the track is spent in proportion
- * to the square root: fine steps where cars are cheap, coarse ones above. Both ends are exact.
+ * Returns the track position of an amount. Most cars are at the cheap end of the range, so positions follow the square root: fine
+ * steps for cheap cars, coarse steps above. Both ends are exact.
  */
 export function tickAtAmount(amount: number): number {
   const share = Math.min(1, Math.max(0, amount / priceRange.max))
@@ -22,8 +22,8 @@ export function tickAtAmount(amount: number): number {
 }
 
 /**
- * The amount at a tick: a round figure, always on the documented step. Amounts between the ticks are reached by keys,
- * one step of 50 at a time, and by typing (R-VAL-03).
+ * Returns the amount at a tick: a round figure that is always a multiple of the documented step. Keys reach the amounts between
+ * the ticks in steps of 50, and so does typing (R-VAL-03).
  */
 export function amountAtTick(tick: number): number {
   const share = Math.min(1, Math.max(0, tick / ticks))
@@ -32,10 +32,9 @@ export function amountAtTick(tick: number): number {
   return Math.min(priceRange.max, Math.round(exact / step) * step)
 }
 
-/** The slider's track, as the slider reads it. */
 export const priceScale: Scale = { ticks, tickOf: tickAtAmount, valueAt: amountAtTick }
 
-/** A typed amount is taken exactly; empty or unreadable means the end of the range (R-VAL-04). */
+/** Parses a typed amount exactly; empty or unreadable text is the end of the range (R-VAL-04). */
 export function parseAmount(text: string, whenEmpty: number): number {
   const digits = text.replace(/\D/g, '').slice(0, 12)
   return digits === '' ? whenEmpty : Number(digits)
@@ -43,22 +42,22 @@ export function parseAmount(text: string, whenEmpty: number): number {
 
 const bars = 24
 
-/** Cars up to an amount, read between the equal slices the counts come in. */
+/** Returns the number of cars up to an amount, interpolated within the equal slices of the counts. */
 function upTo(slices: readonly number[], amount: number): number {
   const at = (amount / priceRange.max) * slices.length
   return slices.reduce((sum, n, i) => sum + n * Math.min(1, Math.max(0, at - i)), 0)
 }
 
-/** The counts redrawn on the slider's own scale, 0 to 1. */
+/** Converts the counts to the scale of the slider; heights are 0 to 1. */
 export function rescaleHeights(slices: readonly number[]): number[] {
   const edge = (i: number) => amountAtTick((i * ticks) / bars)
   const counts = Array.from({ length: bars }, (_, i) => upTo(slices, edge(i + 1)) - upTo(slices, edge(i)))
-  // The last bar holds "and more" as well: it is cut off rather than flattening all the others.
+  // The last bar includes "and more": it is cut off, because it would flatten all others.
   const top = Math.max(...counts.slice(0, -1)) || Math.max(...counts)
   return counts.map((n) => (top === 0 ? 0 : Math.min(1, n / top)))
 }
 
-/** How prices are spread; bars outside the chosen range are faint. */
+/** Shows the distribution of prices; bars outside of the chosen range are faint. */
 function Histogram({ slices, low, high }: { slices: readonly number[]; low: number; high: number }) {
   const heights = rescaleHeights(slices)
   return (
@@ -83,20 +82,20 @@ function Histogram({ slices, low, high }: { slices: readonly number[]; low: numb
   )
 }
 
-/** Both ends of the price: dragged, typed, or left open at the top (R-LIST-13, R-LIST-31). */
+/** Chooses both ends of the price by dragging or typing; the upper end can stay open (R-LIST-13, R-LIST-31). */
 export function PriceSection({ state, facets, onChange }: SectionProps) {
   const money = useMoney()
   const sign = money(0).replace('0', '')
   const low = state.min_price
   const high = state.max_price === 0 ? priceRange.max : state.max_price
-  // Amounts, not places on the track: an amount between two ticks stays as it is.
+  // The state has amounts and not track positions, so that an amount between two ticks stays as it is.
   const [moved, setMoved] = useState<SliderRange>()
-  // Typed text lives until it is saved or the price changes by other means.
+  // Typed text stays until it is saved or the price changes in another way.
   const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()
   const current = typed?.of === `${low} ${high}` ? typed : undefined
   const [from, to] = moved ?? [low, high]
   const open = (amount: number) => amount === priceRange.max
-  // A typed amount may lie beyond the track.
+  // A typed amount may be beyond the track.
   const onTrack: SliderRange = [Math.min(from, priceRange.max), Math.min(to, priceRange.max)]
 
   function put(min: number, max: number) {
@@ -144,7 +143,7 @@ export function PriceSection({ state, facets, onChange }: SectionProps) {
         {...priceRange}
         scale={priceScale}
         value={onTrack}
-        // An end that was not touched keeps its exact amount.
+        // An end that was not moved keeps its exact amount.
         onChange={([a, b]) => setMoved([a === onTrack[0] ? from : a, b === onTrack[1] ? to : b])}
         onCommit={() => moved && put(...moved)}
         format={(amount) => `${money(amount)}${open(amount) ? ' and more' : ''}`}

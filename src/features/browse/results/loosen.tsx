@@ -9,12 +9,12 @@ import { type Applied, withinKey } from '#parts/search/applied.ts'
 /** A search with fewer filters. */
 interface Way {
   key: string
-  /** "Without Diesel" */
+  /** Label of the search: "Without Diesel". */
   words: string
   next: ListingState
 }
 
-/** Filters of which pairs are tried: ten counts at most. */
+/** Number of filters of which pairs are tried; five filters give ten counts. */
 const paired = 5
 
 const one = (a: Applied): Way => ({ key: a.key, words: `Without ${a.name}`, next: a.without })
@@ -24,7 +24,7 @@ const two = (a: Applied, b: Applied): Way => ({
   next: b.take(a.without),
 })
 
-/** All others taken away. */
+/** Returns the search with only one of the filters. */
 function alone(a: Applied, all: readonly Applied[]): Way {
   const [first, ...others] = all.filter((b) => b !== a)
   const next = others.reduce((state, b) => b.take(state), first?.without ?? a.without)
@@ -32,14 +32,14 @@ function alone(a: Applied, all: readonly Applied[]): Way {
 }
 
 /**
- * Looser searches for a search without a match, by how many cars each adds as far as that is counted: cars that come near
- * a model, and without one filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
+ * Suggests looser searches for a search without a match, ordered by their number of cars as far as it is known: cars similar to a
+ * model and searches without one filter; if none has cars, without two filters; then with one filter only.
  */
 export function suggestLooserSearches(
   applied: readonly Applied[],
   counts: ReadonlyMap<string, number>,
 ): Way[] {
-  // A word that only orders leaves nothing out.
+  // A word that only ranks cars excludes no car.
   const blamed = applied.filter((a) => a.key !== withinKey && a.wish === undefined)
   const near = blamed.flatMap((a): Way[] => (a.near ? [{ key: `near ${a.key}`, ...a.near }] : []))
   const first = blamed.slice(0, paired)
@@ -51,7 +51,7 @@ export function suggestLooserSearches(
     if (!ways.every((w) => counts.has(w.key))) return ways
     const fruitful = ways.filter((w) => count(w) > 0)
     if (fruitful.length === 0) continue
-    // Single filters that add nothing are listed as well, last.
+    // Single filters that add no cars are listed too, as the last ones.
     const isNear = (way: Way) => Number(near.includes(way) && count(way) > 0)
     return (at === 0 ? [...ways] : fruitful).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
   }
@@ -61,13 +61,13 @@ export function suggestLooserSearches(
 interface Props {
   applied: readonly Applied[]
   onChange: (next: ListingState) => void
-  /** In one row that scrolls, where there is little room. */
+  /** Whether the suggestions are one scrolling row, for little space. */
   row?: boolean
 }
 
 /**
- * Instead of a dead end: how many cars there would be without each filter in force, or without two of them when
- * leaving out one is not enough. What adds most comes first; the order is decided once all counts are known.
+ * Suggests looser searches with their number of cars: without one active filter, or without two if one is not enough. The search
+ * with the most cars comes first; the order is decided once all counts are known.
  */
 export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
@@ -97,7 +97,7 @@ interface WayProps {
   onCount: (key: string, count: number) => void
 }
 
-/** "Without Diesel: 12 cars"; one that leads nowhere either is faint. */
+/** Shows a looser search: "Without Diesel: 12 cars". A search without cars is faint. */
 function LooserSearch({ way: { key, words, next }, onTake, onCount }: WayProps) {
   const { total, failed } = useCounts(next)
   useEffect(() => {

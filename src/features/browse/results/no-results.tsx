@@ -6,32 +6,32 @@ import type { Applied } from '#parts/search/applied.ts'
 import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
 
-/** Without signal its code may not come; the filters can be taken away above the cards as well. */
+/** Suggests looser searches. Without a connection the code may not load; filters can also be removed above the cards. */
 const Loosen = lazyPart(async () => (await import('./loosen.tsx')).Loosen, <div className="min-h-11" />)
 
 /**
- * Offers an e-mail alert for a model of which no car is for sale. Without signal its code may not come; the search goes on
+ * Offers an e-mail alert for a model of which no car is for sale. Without a connection its code may not load; the search works
  * without it.
  */
 export const AlertChip = lazyPart(async () => (await import('./alert-button.tsx')).AlertButton)
 
 interface Props {
   state: ListingState
-  /** Cars on other pages. */
+  /** Whether other pages have cars. */
   elsewhere: boolean
   applied: readonly Applied[]
-  /** Only what this phone keeps was searched. */
+  /** Whether only the cars on this phone were searched. */
   onPhone: boolean
   onChange: (next: ListingState) => void
 }
 
-/** The one model that is searched for, and nothing but its make beside it. */
+/** Returns the filter for a model if the search has no other filter except its make. */
 function modelAlone(applied: readonly Applied[]): Applied | undefined {
   const conditions = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
   return conditions.length === 1 ? conditions.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
 }
 
-/** No card to show: why, and the way on. */
+/** Shows why there are no cards, and what to do. */
 export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Props) {
   if (elsewhere) {
     return (
@@ -79,7 +79,7 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
   )
 }
 
-/** Neither the server nor this phone had an answer. */
+/** Shows that neither the server nor this phone has an answer. */
 export function Failed({ message, onRetry }: { message: string | undefined; onRetry: () => void }) {
   return (
     <EmptyState

@@ -15,12 +15,12 @@ import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
 import { Failed, NoResults } from './no-results.tsx'
 
-/** The cards with what is around them; takes the focus when a page is turned or the filters are closed. */
+/** Shows the cards with notice and pager; takes the focus when the page changes or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
   const { state, reading, sheet } = browse
   const heading = useTurnedPage(state.page, '')
   useEffect(() => {
-    // The chip that opened the sheet may be gone by now; the focus may not be lost with it.
+    // The chip that opened the sheet may no longer exist, and the focus must not be lost with it.
     const focus = document.activeElement
     if (sheet.open === false && (focus === document.body || focus?.closest('dialog'))) {
       heading.current?.focus({ preventScroll: true })
@@ -56,13 +56,13 @@ interface ResultsProps {
   onChange: (next: ListingState) => void
 }
 
-/** Cards that a phone's first view may show. */
+/** Number of cards that a phone's first view may show. */
 const seenFirst = 2
-/** As high as a card in the one column of a phone: its picture and the lines below it. */
+/** Height of a card in the one column of a phone: its picture and the lines below it. */
 const below =
   'min-w-0 laid-later max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
 
-/** The cards, or an honest word on why there are none. */
+/** Shows the cards, or the reason why there are none. */
 export function Results({ reading, state, applied, onChange }: ResultsProps) {
   const { data, status, source, error } = reading
   const aged = useShowsAge(source)
@@ -108,15 +108,15 @@ interface WithNoticeProps {
   children: ReactNode
 }
 
-/** "Searching the 5,000 newest of 18,240 cars", or all of them. */
+/** Describes the searched part of the catalogue: "Searching the 5,000 newest of 18,240 cars", or all of them. */
 function scopeWords({ searched, of }: Scope): string {
   if (searched >= of) return `Searching all ${grouped(of)} cars`
   return `Searching the ${grouped(searched)} newest of ${grouped(of)} cars`
 }
 
 /**
- * Shows that the cars are not the server's current answer; without it an old list would pass for a fresh one
- * (R-PWA-35). The cards make room by a transform: a notice that arrives late must not shift the page.
+ * Shows a notice that the cars are not the server's current response; without the notice an old list would look current
+ * (R-PWA-35). A transform makes space in the cards, because a late notice must not shift the layout.
  */
 export function WithNotice({ reading, children }: WithNoticeProps) {
   const { state } = useConnection()
@@ -125,8 +125,8 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
   const cached = source === 'phone'
   const styled = useClassesLoaded()
   const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
-  // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
-  // show their age one by one until the server has answered.
+  // The phone's own answer needs no notice while the server's response is on its way, but an old one that stays does. Cars of the
+  // first HTML show their age themselves until the server has responded.
   const shown = styled && (silent || (cached && scope !== undefined && age !== undefined))
   const what = !cached
     ? 'Showing what was loaded before'

@@ -27,14 +27,14 @@ const quick: { key: ListKey; value: string }[] = [
 const sortOptions = sortValues.map((value) => ({ value, label: sortLabels[value] }))
 const isSort = (value: string): value is SortValue => sortValues.some((s) => s === value)
 
-/** What is shown and why: filters in force, shortcuts, how many cars, in which order. */
+/** Shows the active filters, shortcuts, the number of cars and the order. */
 export function ResultsBar({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
   const { state, count, loading, change: onChange } = browse
   const notify = useNotify()
   const absent = count === 0 ? undefined : applied.find((a) => a.absent)
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // What was just chosen comes first.
+    // The newest filter is at the start of the row.
     row.current?.scrollTo?.({ left: 0, behavior: 'smooth' })
   }, [applied.length])
   return (
@@ -97,7 +97,7 @@ export function ResultsBar({ browse, applied }: { browse: Browse; applied: reado
             </>
           )}
         </output>
-        {/* Beside what never changes its width: the count comes later and must not push it. */}
+        {/* The button's neighbour has a constant width: the late count must not move the button. */}
         <IconButton
           icon={IconRefresh}
           label="Refresh"
@@ -124,7 +124,7 @@ function Item({ className = '', children }: { className?: string; children: Reac
   return <li className={`shrink-0 ${className}`}>{children}</li>
 }
 
-/** A filter in force; or a word that only orders, struck out where no car has it: one tap makes it a condition. */
+/** Shows an active filter. A word that only ranks cars is struck out if no car has it, and a tap on it makes it a condition. */
 function AppliedChip(props: { applied: Applied; onChange: Browse['change'] }) {
   const { onChange } = props
   const { label, without, wish } = props.applied

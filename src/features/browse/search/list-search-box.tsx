@@ -15,7 +15,7 @@ import { changeFilters } from '#parts/search/filter-change.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
 import type { Assistant } from './suggestions.tsx'
 
-/** Without its code the box is a plain one. */
+/** The suggestions; without their code the box is a plain search field. */
 const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Free words with suggestions while they are typed, and at the end of the box the way to all filters. */
+/** Searches for free text with suggestions, and has the button of all filters at its end. */
 export function ListSearchBox({ state, onChange, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ export function ListSearchBox({ state, onChange, children }: Props) {
   }
   function take(next: ListingState) {
     close()
-    // The box is made again when the words change; when they do not, what was typed for the suggestion goes.
+    // A new search text recreates the input by its `key`; an equal text does not, so the typed text is reset here.
     if (input.current) input.current.value = next.search ?? ''
     input.current?.blur()
     onChange(next)

@@ -2,26 +2,26 @@ import { fold, type ListingState, type Reference } from '#catalogue'
 import { beginsWith } from '#parts/search/begins-with.ts'
 import { changeFilters, isChosen, type ListKey } from '#parts/search/filter-change.ts'
 
-/** One line of the list below the search box. */
+/** A line of the list below the search box. */
 export interface Suggestion {
   key: string
   kind: 'recent' | 'make' | 'model' | 'province' | 'city'
   label: string
-  /** What it is: "Brand", "Toyota", "City in Gauteng". */
+  /** Type of the suggestion: "Brand", "Toyota", "City in Gauteng". */
   detail: string
-  /** The search once it is taken. */
+  /** The search after the suggestion is taken. */
   next: ListingState
-  /** What is remembered as the last search. */
+  /** Text to store as the last search. */
   words: string
 }
 
 const most = 7
-/** Names of up to this many words are recognised: "Mercedes-Benz C-Class Coupe". */
+/** Most words of a recognised name: "Mercedes-Benz C-Class Coupe". */
 const longest = 4
 
 interface Match extends Omit<Suggestion, 'next' | 'words'> {
   add: Partial<Record<ListKey, string>>
-  /** Compared with what is typed, beside the label. */
+  /** Second name to compare with the typed text, beside the label. */
   full?: string
 }
 
@@ -49,7 +49,7 @@ function* namesIn({ brands, provinces, cities }: Reference): Generator<Match> {
   }
 }
 
-/** "to" begins "Toyota Corolla", yet it does not speak of a Corolla; "toyota c" does. */
+/** Returns whether the text covers only the make: "to" begins "Toyota Corolla" without meaning it; "toyota c" means it. */
 function isBeginningOfMake(name: string, typed: string, { make, model }: Match['add']): boolean {
   return model !== undefined && name !== model && fold(typed).length <= (make?.length ?? 0)
 }
@@ -63,9 +63,9 @@ function withAdded(state: ListingState, add: Match['add'], search: string): List
 }
 
 /**
- * What the end of a typed text may become, by the names this phone knows: "diesel land r" → Land Rover, with "diesel"
- * left as it is. The more of the text a name explains the earlier it is, and a name that begins with it is
- * before one that only has such a word.
+ * Suggests completions for the end of a typed text, from the names that this phone knows: "diesel land r" → Land Rover, and
+ * "diesel" stays as it is. A name that covers more of the text ranks higher, and a name that begins with the text ranks above a
+ * name with a later word that does.
  */
 export function listSuggestions(
   text: string,
@@ -96,7 +96,7 @@ export function listSuggestions(
     const rest = words.slice(0, -count).join(' ')
     for (const { full, add, ...name } of names) {
       const spelled = [name.label, ...(full === undefined ? [] : [full])]
-      // The whole line of a brand is not meant by the first letters of the brand.
+      // The first letters of a brand must not suggest all models of the brand.
       if (
         matches.has(name.key) ||
         !spelled.some((n) => beginsWith(n, end) && !isBeginningOfMake(n, end, add))

@@ -5,11 +5,11 @@ import { useLastSearches } from '#local/react'
 import { useReference } from '#parts/search/use-reference.ts'
 import { type Suggestion, listSuggestions } from './suggest.ts'
 
-/** What the list of suggestions does for the search box while it is there. */
+/** Functions of the list of suggestions for the search box. */
 export interface Assistant {
-  /** A key was pressed in the box; true when the list took it. */
+  /** Handles a key that was pressed in the box; returns true when the list has used it. */
   press: (key: string) => boolean
-  /** These words are searched for. */
+  /** Called with the text of a submitted search. */
   submitted: (text: string) => void
 }
 
@@ -18,20 +18,20 @@ interface Props {
   text: string
   state: ListingState
   assistant: RefObject<Assistant | undefined>
-  /** The id of the line the keys stand on. */
+  /** Receives the id of the line selected by keys. */
   onActive: (id: string | undefined) => void
-  /** Whether there is anything to choose from. */
+  /** Receives whether there are suggestions. */
   onFilled: (filled: boolean) => void
   onTake: (next: ListingState) => void
 }
 const icons = { recent: IconHistory, make: IconTag, model: IconCar, province: IconMapPin, city: IconMapPin }
 
-/** Last searches, then brands, models and places that begin with what is typed: a listbox led by the keys of the box. */
+/** Shows last searches, then matching brands, models and places: a listbox controlled by the keys of the box. */
 export function Suggestions({ id, text, state, assistant, onActive, onFilled, onTake }: Props) {
   const reference = useReference()
   const { texts, remember, clear } = useLastSearches()
   const lines = useMemo(() => listSuggestions(text, state, reference, texts), [text, state, reference, texts])
-  // Other words: the keys start above the first line again. Names that arrive meanwhile do not move them.
+  // A changed text resets the selection to above the first line. Names that load later do not move the selection.
   const [at, setAt] = useState<{ text: string; key: string | undefined }>({ text, key: undefined })
   const index = at.text === text ? lines.findIndex((line) => line.key === at.key) : -1
   const current = lines[index]
@@ -45,7 +45,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
     if (lines.length === 0) return false
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (by !== 0) {
-      // One place more than lines: above the first is what was typed.
+      // There is one more place than lines: the typed text is above the first line.
       const places = lines.length + 1
       setAt({ text, key: lines[((index + 1 + by + places) % places) - 1]?.key })
       return true
@@ -65,13 +65,13 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
 
   if (!filled) return null
   const recent = lines.every((l) => l.kind === 'recent')
-  // No native list can be led by the keys of a box beside it: the roles express what the elements cannot.
+  // The keys of the box control this list, which no native list supports, so the roles describe it.
   const listProps = { id, role: 'listbox', 'aria-label': recent ? 'Last searches' : 'Suggestions' }
   const lineProps = (line: Suggestion) => ({
     id: idOf(line),
     role: 'option',
     'aria-selected': line === current,
-    // The box keeps the focus, else the list would be gone before the tap arrives.
+    // The box keeps the focus, because its blur would remove the list before the click arrives.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: () => take(line),
   })

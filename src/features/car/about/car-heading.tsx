@@ -12,12 +12,12 @@ import { formatListedAgo, roundEstimate, formatViews } from '../words.ts'
 
 interface Props {
   car: CarReply['data']
-  /** The server's time of what is shown. */
+  /** Server time of the data. */
   asOf: number | undefined
   source: string | undefined
 }
 
-/** Price first, then who it is and where. The age has its room beside the price: it moves nothing when it comes. */
+/** Shows the price, then the car and its place. The space of the age beside the price is reserved, so nothing moves. */
 export function CarHeading({ car, asOf, source }: Props) {
   const now = useServerNow()
   const age = useAge(asOf, source)
@@ -41,16 +41,16 @@ export function CarHeading({ car, asOf, source }: Props) {
   )
 }
 
-/** What the monthly line assumes; every number is shown and can be changed. */
+/** Assumptions of the monthly estimate; the page shows each number and lets people change it. */
 interface LoanTerms {
-  /** Percent of the price paid at once. */
+  /** Percent of the price, paid at once. */
   deposit: number
   months: number
-  /** Percent a year. */
+  /** Percent per year. */
   rate: number
 }
 
-/** Round numbers near what banks ask; an estimate, never an offer. */
+/** Interest rates near those of banks, rounded; for an estimate, never an offer. */
 const usualRate: Readonly<Record<MarketName, number>> = { mixed: 22, ng: 22, za: 12 }
 const usualTerms = (market: MarketName): LoanTerms => ({
   deposit: 10,
@@ -58,7 +58,7 @@ const usualTerms = (market: MarketName): LoanTerms => ({
   rate: usualRate[market],
 })
 
-/** The constant monthly payment of a loan over what the deposit leaves. */
+/** Returns the constant monthly payment of a loan for the price less the deposit. */
 export function calculateMonthlyPayment(price: number, terms: LoanTerms): number {
   const owed = price * (1 - terms.deposit / 100)
   const rate = terms.rate / 1200
@@ -75,7 +75,7 @@ const labels = { deposit: 'Deposit', months: 'Months', rate: 'Interest a year' }
 const terms = ['deposit', 'months', 'rate'] as const
 const written = (term: keyof LoanTerms, value: number) => (term === 'months' ? String(value) : `${value} %`)
 
-/** What the car might cost a month; tapping it shows every assumption and lets them be changed. */
+/** Shows an estimate of the monthly cost; a tap shows every assumption and lets the person change it. */
 function MonthlyLine({ price }: { price: number }) {
   const { market } = useSiteSettings()
   const money = useMoney()

@@ -6,7 +6,7 @@ import { Section } from '#ui/show/section.tsx'
 import { parseFeatures } from '../words.ts'
 import { introductionOf } from '#catalogue'
 
-/** The car speaks: one line that rests on stated facts, and the facts right below it. */
+/** Shows the car's introduction: one line that is based on stated facts, and the facts below it. */
 export function CarIntroduction({ car }: { car: CarDetail }) {
   const persona = introductionOf({ ...car, carfeatures: parseFeatures(car.carfeatures) })
   return (
@@ -27,7 +27,7 @@ export function CarIntroduction({ car }: { car: CarDetail }) {
 const prose =
   'text-lg text-ink-2 [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-3 [&_h3]:font-semibold [&_h3]:text-ink [&_h4]:font-semibold [&_li]:ml-5 [&_ol]:list-decimal [&_strong]:text-ink [&_ul]:list-disc [&>*+*]:mt-3'
 
-/** What the seller wrote, read-only, with condition, model and price (R-CAR-05, R-CAR-23), and the features. */
+/** Shows the seller's text, read-only, with condition, model and price (R-CAR-05, R-CAR-23), and the features. */
 export function Description({ car }: { car: CarDetail }) {
   const text = useMemo(() => richText(car.description), [car.description])
   const features = parseFeatures(car.carfeatures)
@@ -64,7 +64,7 @@ export function Description({ car }: { car: CarDetail }) {
   )
 }
 
-/** The only elements a description may become; none of them ever carries an attribute. */
+/** Elements that a description may contain; none of them has an attribute. */
 const elements = new Map([
   ...'p div br strong em u s ul ol li blockquote h3 h4'.split(' ').map((name) => [name, name] as const),
   ['b', 'strong'],
@@ -72,5 +72,5 @@ const elements = new Map([
   ['h1', 'h3'],
   ['h2', 'h3'],
 ])
-/** Description HTML (R-CAR-23). */
+/** Renders the HTML of a description (R-CAR-23). */
 export const richText = (html: string): ReactNode => richHtml(html, elements)

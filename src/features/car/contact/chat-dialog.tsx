@@ -14,19 +14,19 @@ interface Props {
   onClose: () => void
   title: string
   car: Pick<CarDetail, '_id' | 'title' | 'creator'>
-  /** Where it leads once the message is with the server. */
+  /** Address to open once the server has the message. */
   next: string
-  /** The way to a fresh login, and back here. */
+  /** Address of the login that returns here. */
   login: string
 }
 
 const noSignal = 'Nothing was sent: there is no signal here. Try again as soon as there is.'
-/** It may have arrived, and its answer was lost. */
+/** Errors after which the message may have arrived although its response was lost. */
 const unknown: readonly ErrorCode[] = ['network', 'timeout', 'bad_reply']
 const unanswered =
   'No answer came, so it is not certain that this was sent. Send it again: it arrives only once.'
 
-/** Shows what the seller will read, and sends it. Nothing is called sent before the server answered. */
+/** Shows the message that the seller will read, and sends it. The dialog never calls it sent before the server has answered. */
 export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
   const { creator } = car
   const { run, busy } = useCall(chatRoutes.saveChatInfo)
@@ -43,7 +43,7 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
   async function send() {
     setTrouble('')
     if (state !== 'online') {
-      // Where a question gets no answer a message would not either; and only what never left is surely not sent.
+      // If a probe gets no response, a message would not either; only a message that never left is certainly not sent.
       setLooking(true)
       const alive = await isAlive()
       setLooking(false)
@@ -56,12 +56,12 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
     if (!result) return
     if (result.ok) {
       notify({ severity: 'success', message: result.body.msg })
-      // A person who closed this meanwhile is not taken away from what they look at now.
+      // A person who has closed the dialog meanwhile must not be navigated away.
       if (here.current) navigate(next, { replace: true })
     } else if (errorRules[result.error.code].action === 'sign-in' && here.current) {
       navigate(login, { replace: true })
     } else {
-      // Once it may have arrived, that stays so until the server answers.
+      // Once the message may have arrived, the doubt remains until the server answers.
       const lost = unknown.includes(result.error.code)
       setDoubt((before) => before || lost)
       setTrouble(lost ? unanswered : result.error.message)

@@ -10,13 +10,13 @@ import { chatLabel } from '../words.ts'
 
 const load = async () => (await import('./chat-dialog.tsx')).ChatDialog
 
-/** Begins a chat about a car (R-STATE-16 to R-STATE-20); `next` is where it leads once the message is with the server. */
+/** Starts a chat about a car (R-STATE-16 to R-STATE-20); `next` is the address to open once the server has the message. */
 export function useChatStart(car: CarDetail | undefined, next: string) {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const notify = useNotify()
   const { open, show, hide } = useOverlay('chat')
-  // It stays while it is closed, and when the login runs out: the same words again are then the same message.
+  // The dialog stays mounted while it is closed and when the login expires, so that a retry of the same text is the same message.
   const [ChatDialog, want] = useOnDemand(
     load,
     'The chat could not be loaded. Please try again when you are connected.',

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { parsePhoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
 import { chatLabel } from '../words.ts'
 
-/** Always under the thumb on a phone: call, WhatsApp, and the one thing to do here. Gone while the phone's keyboard is open. */
+/** Shows call, WhatsApp, chat and the main action near the thumb on a phone. Hidden while the phone's keyboard is open. */
 export function ContactBar({ car, greeting, onMessage, onChat }: ContactProps) {
   const { market } = useSiteSettings()
   const number = parsePhoneNumber(car.creator.gsm, market)
@@ -47,7 +47,7 @@ export function ContactBar({ car, greeting, onMessage, onChat }: ContactProps) {
               className="size-12!"
             />
             <Button wide onClick={onMessage} className="px-3! whitespace-nowrap">
-              {/* The narrowest phones have room for one word beside the others. */}
+              {/* The narrowest phones have space for one word beside the other buttons. */}
               <span>
                 Message<span className="max-[22.5rem]:sr-only"> seller</span>
               </span>
@@ -63,6 +63,6 @@ export function ContactBar({ car, greeting, onMessage, onChat }: ContactProps) {
   )
 }
 
-/** The same make and model in the listings. */
+/** Returns the listings of the same make and model. */
 export const similarHref = (car: Pick<CarDetail, 'make' | 'model'>) =>
   `/listings?brands=${encodeURIComponent(car.make)}&models=${encodeURIComponent(car.model)}`

@@ -22,7 +22,7 @@ export interface ContactProps {
 }
 
 /**
- * Who sells (R-CAR-13): the way to the dealer's page, what was checked, and when the car was published; and the ways to reach
+ * Shows the seller (R-CAR-13): a link to the dealer's page, the verified details, the date of publication and the ways to contact
  * them. On a phone the contact bar has the buttons to write.
  */
 export function SellerPanel({ car, greeting, onMessage, onChat }: ContactProps) {
@@ -90,7 +90,7 @@ export function SellerPanel({ car, greeting, onMessage, onChat }: ContactProps) 
             >
               {chatLabel(car.creator)}
             </Button>
-            {/* For guests as well (R-ROLE-11). */}
+            {/* Guests can book as well (R-ROLE-11). */}
             <Button look="quiet" wide href={`/book-test-drive?car=${encodeURIComponent(car.slug)}`}>
               Book a test drive
             </Button>

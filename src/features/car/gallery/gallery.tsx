@@ -8,7 +8,7 @@ import { whenIdle } from '#ui/when-idle.ts'
 import { Arrows, slideKey, useSlides } from './use-slides.tsx'
 import { limits } from '#contract/limits.ts'
 
-/** The first of the thumbnails seen at once: the shown picture stays in the middle until an end is reached. */
+/** Returns the index of the first visible thumbnail: the current picture is in the middle except near both ends. */
 export function findFirstThumbnail(at: number, count: number): number {
   const middle = at - Math.floor(limits.thumbnails / 2)
   return Math.max(0, Math.min(middle, count - limits.thumbnails))
@@ -20,7 +20,7 @@ interface ThumbnailsProps {
   onShow: (at: number) => void
 }
 
-/** At most five at once (R-CAR-02); the row moves along with the shown picture. */
+/** Shows at most five thumbnails at once (R-CAR-02); the row moves with the current picture. */
 function Thumbnails({ pictures, at, onShow }: ThumbnailsProps) {
   const from = findFirstThumbnail(at, pictures.length)
   return (
@@ -56,13 +56,13 @@ const arrow = 'hidden! group-hover:[@media(hover:hover)]:inline-flex!'
 interface Props {
   pictures: readonly Picture[]
   title: string
-  /** Greyed: the car can no longer be had. */
+  /** Whether the pictures are grey, because the car is no longer available. */
   faded: boolean
-  /** Lies on the picture: badges and buttons. */
+  /** Badges and buttons on top of the picture. */
   children?: ReactNode
 }
 
-/** The pictures of a car: edge to edge on a phone, full screen on a tap, at most five thumbnails. */
+/** Shows the pictures of a car: edge to edge on a phone, full screen after a tap, with at most five thumbnails. */
 export function Gallery({ pictures, title, faded, children }: Props) {
   const { track, at, wanted, show, turn, settle } = useSlides(pictures.length)
   const viewer = useOverlay('pictures')

@@ -6,12 +6,12 @@ import { prefersReducedMotion } from '#ui/use-media-query.ts'
 
 type TurningKey = Pick<KeyboardEvent, 'key' | 'preventDefault'>
 
-/** Two pictures of a car may share one address, so their place names them. */
+/** Returns the key of a slide by its index, because two pictures of a car may have the same address. */
 export const slideKey = (i: number) => `slide-${i + 1}`
 
 /**
- * A row of slides that the browser itself scrolls and snaps, so that it follows a finger one to one. Only the shown
- * picture and its neighbours are requested.
+ * Manages a row of slides that the browser scrolls and snaps, so that it follows a finger exactly. Only the current picture and
+ * its neighbours load.
  */
 export function useSlides(count: number, start = 0) {
   const track = useRef<HTMLUListElement>(null)
@@ -21,12 +21,12 @@ export function useSlides(count: number, start = 0) {
     setAt(i)
     setLoaded((before) => (before.has(i) ? before : new Set([...before, i])))
   }, [])
-  /** Shows a slide, or the last one before an end is passed; returns which. */
+  /** Shows a slide; an index past an end is clamped. Returns the index of the slide. */
   const show = useCallback(
     (wish: number) => {
       const i = Math.max(0, Math.min(wish, count - 1))
       const row = track.current
-      // Far jumps do not load the pictures in between.
+      // A far jump is instant, so the pictures in between do not load.
       const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
       const behavior = near && !prefersReducedMotion() ? 'smooth' : 'instant'
       row?.scrollTo({ left: i * row.clientWidth, behavior })
@@ -35,7 +35,7 @@ export function useSlides(count: number, start = 0) {
     },
     [count, arrive],
   )
-  /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
+  /** Handles arrow keys, Home and End: shows the slide and returns its index; returns undefined for other keys. */
   const turn = useCallback(
     (event: TurningKey) => {
       const wish = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
@@ -48,11 +48,11 @@ export function useSlides(count: number, start = 0) {
   return {
     track,
     at,
-    /** Whether a picture was near enough to be requested. */
+    /** Returns whether a picture has been near enough to load. */
     wanted: (i: number) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
     show,
     turn,
-    /** For the element that scrolls. */
+    /** Scroll handler for the row. */
     settle: ({ currentTarget: row }: UIEvent<HTMLUListElement>) => {
       if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))
     },
@@ -65,7 +65,7 @@ interface ArrowsProps extends Pick<ComponentProps<typeof IconButton>, 'look' | '
   onShow: (at: number) => void
 }
 
-/** To the pictures beside the shown one, for those who have a mouse. */
+/** Shows arrows to the neighbouring pictures, for people with a mouse. */
 export function Arrows({ at, count, onShow, look, className }: ArrowsProps) {
   const arrow = (to: number, label: string, icon: IconShape, side: string) =>
     to >= 0 &&

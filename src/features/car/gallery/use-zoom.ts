@@ -1,6 +1,6 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 
-/** How a picture is in its frame: its scale and how far its middle is from the frame's, in px. */
+/** Scale of a picture in its frame, and the distance of its centre from the frame's centre in px. */
 export interface ZoomTransform {
   scale: number
   x: number
@@ -17,19 +17,19 @@ interface Frame {
 
 export const unzoomed: ZoomTransform = { scale: 1, x: 0, y: 0 }
 export const maxScale = 4
-/** What a double tap zooms to. */
+/** Scale after a double tap. */
 const tapScale = 2.5
 
 const clamp = (n: number, limit: number) => Math.max(-limit, Math.min(n, limit))
 
-/** Keeps the picture over its frame: no edge comes further in than the frame's own. */
+/** Keeps the picture over its frame: no edge of the picture is inside the frame. */
 export function clampToFrame(view: ZoomTransform, frame: Frame): ZoomTransform {
   const scale = Math.max(1, Math.min(view.scale, maxScale))
   const spare = (scale - 1) / 2
   return { scale, x: clamp(view.x, spare * frame.width), y: clamp(view.y, spare * frame.height) }
 }
 
-/** Zooms so that what is under `at` (from the frame's middle) stays under it. */
+/** Zooms around the point `at`, measured from the frame's centre, so that the point stays in place. */
 export function zoomAt(view: ZoomTransform, scale: number, at: Point, frame: Frame): ZoomTransform {
   const to = Math.max(1, Math.min(scale, maxScale))
   const by = to / view.scale
@@ -45,19 +45,19 @@ const sameSpotPx = 32
 const isZoomed = (view: ZoomTransform) => view.scale > 1.01
 
 interface Finger extends Point {
-  /** Where it came down. */
+  /** Start position of the pointer. */
   from: Point
 }
 const middleOf = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Where something happened, from the middle of its frame. */
+/** Returns the position of an event relative to the centre of its frame. */
 function fromMiddle(frame: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const box = frame.getBoundingClientRect()
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
 }
 
-/** Pinch, double tap, wheel and drag on one picture; moves its element directly, frame by frame. */
+/** Handles pinch, double tap, wheel and drag on one picture; moves its element directly, frame by frame. */
 export function useZoom(active: boolean) {
   const target = useRef<HTMLSpanElement>(null)
   const view = useRef<ZoomTransform>(unzoomed)
@@ -79,7 +79,7 @@ export function useZoom(active: boolean) {
     [change],
   )
   const toggle = useCallback(() => toggleAt({ x: 0, y: 0 }), [toggleAt])
-  // A picture one swiped away from is whole again when one comes back.
+  // A picture that is no longer current returns to its full size.
   useEffect(() => {
     if (!active) change(() => unzoomed, false)
   }, [active, change])
@@ -88,7 +88,7 @@ export function useZoom(active: boolean) {
     if (!frame) return undefined
     const turn = (event: WheelEvent) => {
       if (!event.ctrlKey && !zoomed) return
-      // Else the browser zooms the page as well; a listener of React could not keep it from that.
+      // The browser would zoom the page as well; React's listeners are passive and cannot prevent that.
       event.preventDefault()
       const at = fromMiddle(frame, event)
       change((v, box) => zoomAt(v, v.scale * Math.exp(-event.deltaY / 300), at, box), false)
@@ -136,7 +136,7 @@ export function useZoom(active: boolean) {
         fingers.current.delete(event.pointerId)
       },
     },
-    /** Unzoomed, a sideways swipe belongs to the row of pictures; zoomed, every move is ours. */
+    /** Without zoom a sideways swipe scrolls the row of pictures; with zoom every move is handled here. */
     touchAction: zoomed ? ('none' as const) : ('pan-x' as const),
   }
 }

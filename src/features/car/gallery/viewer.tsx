@@ -11,14 +11,14 @@ interface Props {
   pictures: readonly Picture[]
   title: string
   start: number
-  /** The page behind follows, so that it shows the same picture afterwards. */
+  /** Called with the current picture, so that the page behind shows the same picture afterwards. */
   onShow: (at: number) => void
   onClose: () => void
 }
-/** Pictures are light or dark: white signs have a dark ground of their own. */
+/** White icons have a dark background of their own, because pictures may be light or dark. */
 const light = 'text-white! bg-black/55! hover:bg-black/75!'
 
-/** Pictures on the whole screen: swipe or arrow keys, pinch or double tap to zoom, Escape or Back to leave. */
+/** Shows the pictures on the whole screen: swipe or arrow keys, pinch or double tap to zoom, Escape or Back to leave. */
 export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
   const { dialog } = useModal(true, onClose)
   const { track, at, wanted, show, turn, settle } = useSlides(pictures.length, start)
@@ -93,7 +93,7 @@ function ZoomPicture({ picture, active, onZoom }: ZoomProps) {
     <button
       type="button"
       {...handlers}
-      // Enter and Space only; fingers and mice have their own ways above.
+      // Keyboards only (Enter and Space); the handlers above cover touch and mouse.
       onClick={(event) => event.detail === 0 && toggle()}
       tabIndex={active ? 0 : -1}
       aria-pressed={zoomed}

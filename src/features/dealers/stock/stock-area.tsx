@@ -13,7 +13,7 @@ import { maxOf, type StockState } from '#contract/heads/dealer-stock.ts'
 import { StockCars } from './stock-cars.tsx'
 import type { Stock } from './use-stock.ts'
 
-/** A dealer's cars, searched and narrowed (R-DEAL-11, R-DEAL-17). */
+/** Shows a dealer's cars with search and filters (R-DEAL-11, R-DEAL-17). */
 export function StockArea({ stock, expected }: { stock: Stock; expected: number }) {
   const { state, reading, facets, go, search, hrefOf } = stock
   const title = useTurnedPage(state.page, hrefOf({ ...state, page: 1 }))
@@ -57,7 +57,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
   )
 }
 
-/** Shows that these cars are not the server's current answer. */
+/** Shows that these cars are cached and not the server's current response. */
 function StockAge({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
   const { state } = useConnection()
   const cached = source === 'phone' || (source === 'given' && age !== undefined)
@@ -74,7 +74,7 @@ function StockAge({ reading: { source, error }, age }: Pick<Stock, 'reading'> & 
 }
 
 const slice = priceRange.max / priceSlices
-/** Whole slices of the histogram, so that their cars can be counted. */
+/** Price limits that are whole slices of the histogram, so that their cars can be counted. */
 const steps = [1, 2, 3, 4, 5, 7, 10, 15, 20].map((slices) => ({ slices, max: slices * slice }))
 const sorts = sortValues.map((value) => ({ value, label: sortLabels[value] }))
 
@@ -84,7 +84,7 @@ interface Props {
   onChange: (next: StockState) => void
 }
 
-/** What the dealer has of each, what is chosen among them. */
+/** Returns the options that the dealer has cars of, with counts, and the chosen one. */
 function choices(any: string, counts: Facets['make'], chosen: string): SelectOption[] {
   const offered = counts.filter(({ count, value }) => count > 0 || value === chosen)
   const listed = offered.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
@@ -92,14 +92,14 @@ function choices(any: string, counts: Facets['make'], chosen: string): SelectOpt
   return [{ value: '', label: any }, ...(odd ? [{ value: chosen, label: chosen }] : []), ...listed]
 }
 
-/** Make, body, price and order of a dealer's cars. */
+/** Shows the filters by make, body and price, and the sort order. */
 function StockFilters({ state, facets, onChange }: Props) {
   const money = useMoney()
   const set = (change: Partial<StockState>) => onChange({ ...state, ...change, page: 1 })
   const below = (slices: number) => facets?.price.slice(0, slices).reduce((sum, n) => sum + n, 0) ?? 0
   const all = below(priceSlices)
   const prices = steps
-    // One that leaves nothing, or everything, is no choice.
+    // A limit that removes all cars or none is no option.
     .filter(({ slices, max }) => max === state.max || (below(slices) > 0 && below(slices) < all))
     .map(({ slices, max }) => ({
       value: String(max),

@@ -13,7 +13,6 @@ const grid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
 const sizes =
   '(min-width: 1280px) 17rem, (min-width: 1024px) 19rem, (min-width: 640px) 46vw, calc(100vw - 2rem)'
 
-/** Where the cars will stand. */
 export function StockLoading({ cars = pageSizes.dealerCars }: { cars?: number }) {
   return (
     <ul className={grid} aria-label="Loading cars" aria-busy="true">
@@ -26,7 +25,7 @@ export function StockLoading({ cars = pageSizes.dealerCars }: { cars?: number })
   )
 }
 
-/** Nine cars at a time with their hearts and pages (R-DEAL-17, R-DEAL-18), or why there are none. */
+/** Shows nine cars a page with their hearts and a pager (R-DEAL-17, R-DEAL-18), or why there are none. */
 export function StockCars({ stock, expected }: { stock: Stock; expected: number }) {
   const { state, reading, go, hrefOf } = stock
   const { data, status, source, error, refresh } = reading

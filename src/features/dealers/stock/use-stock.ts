@@ -19,7 +19,7 @@ function stockAddress(dealer: string, state: StockState): string {
   return withQuery(dealerAddress(dealer), params)
 }
 
-/** The documented call for a dealer's cars (R-API-09), nine at a time, with the count behind every option. */
+/** Builds the query for a dealer's cars (R-API-09), nine a page, with the count of every option. */
 const stockQuery = (creator: string, state: StockState): ListQuery => ({
   ...listingDefaults,
   creator,
@@ -35,7 +35,7 @@ const stockQuery = (creator: string, state: StockState): ListQuery => ({
 
 export type Stock = ReturnType<typeof useStock>
 
-/** A dealer's cars for sale, by the parameters of the address. */
+/** Reads a dealer's cars for sale by the parameters of the address. */
 export function useStock(dealer: string) {
   const [, navigate] = useLocation()
   const state = stockIn(new URLSearchParams(useSearch()))
@@ -48,10 +48,10 @@ export function useStock(dealer: string) {
   const go = (next: StockState) => navigate(hrefOf(next))
   return {
     state,
-    /** Some of them are left out. */
+    /** Whether filters leave out some cars. */
     narrowed: isNarrowed(state),
     reading,
-    /** The last known ones, also while the next ones are on their way. */
+    /** Last known facets, also while the next ones are requested. */
     facets,
     hrefOf,
     go,

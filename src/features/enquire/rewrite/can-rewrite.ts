@@ -1,7 +1,7 @@
 import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
-/** Kinds made of words that a person typed into one form. */
+/** Kinds whose payload is the text of one form. */
 const rewritable = [
   'enquiry.send',
   'contact.send',
@@ -15,12 +15,12 @@ export type RewritableKind = (typeof rewritable)[number]
 export const isRewritable = (kind: CommandKind): kind is RewritableKind =>
   rewritable.some((one) => one === kind)
 
-/** Whether an item has words that could be changed. */
+/** Returns whether an item has text that can be changed. */
 export function canRewrite({ kind, state, cancelling, error }: OutboxEntry): boolean {
   return isRewritable(kind) && state !== 'done' && !cancelling && error?.code !== 'corrupt_record'
 }
 
-/** It may have reached the server, and no refusal of the server has arrived. */
+/** Returns whether an item may have reached the server and no refusal has arrived. */
 export const isOnItsWay = ({ state, mayHaveLeft }: OutboxEntry): boolean =>
   state === 'sending' || (mayHaveLeft && state !== 'rejected')
 

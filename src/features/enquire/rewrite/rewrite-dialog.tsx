@@ -21,12 +21,10 @@ import { Textarea } from '#ui/form/textarea.tsx'
 
 interface Props {
   field: RewriteField
-  /** What it starts from. */
   start: string | undefined
   error: string | undefined
   control: UseFormRegisterReturn
 }
-/** The control that fits one field. */
 function RewriteControl({ field: { label, look = 'text', options }, start, error, control }: Props) {
   if (look === 'long') return <Textarea label={label} error={error} {...control} />
   if (options)
@@ -40,7 +38,7 @@ export interface RewriteProps {
   onClose: () => void
 }
 
-/** The form that something was written in, with its words, and with the server's messages about them (I5). */
+/** Shows the original form of an item with its text and with the server's messages about it (I5). */
 export function RewriteDialog({ entry, open, onClose }: RewriteProps) {
   const form = useId()
   const [busy, setBusy] = useState(false)
@@ -77,7 +75,7 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const notify = useNotify()
   const [late, setLate] = useState(false)
-  // Read once: what is typed here must not be replaced by news about the item.
+  // The values are read once: an update of the item must not replace typed text.
   const [start] = useState(() => readFieldTexts(fields, entry.payload, timeZone))
   const [refused] = useState(() => (entry.state === 'rejected' ? entry.error : undefined))
   const { register, handleSubmit, formState, setError } = useForm<FieldTexts>({

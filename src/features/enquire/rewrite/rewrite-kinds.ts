@@ -11,13 +11,13 @@ import type { RewritableKind } from './can-rewrite.ts'
 
 export type FieldTexts = Record<string, string>
 
-/** One field of a form that a person filled in once, and may fill in again. */
+/** A field of a form that was filled in, and may be filled in again. */
 export interface RewriteField {
   name: string
   label: string
-  /** The type of its input, or `long` for several lines. */
+  /** Type of the input, or `long` for several lines. */
   look?: 'text' | 'email' | 'tel' | 'long' | 'datetime-local'
-  /** One of these, in place of typing. */
+  /** Options of a select, in place of typed text. */
   options?: readonly { value: string; label: string }[]
 }
 interface RewriteKind {
@@ -29,7 +29,7 @@ interface RewriteKind {
 const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
 const reasons = reportReasons.map((value) => ({ value, label: reportLabels[value] }))
 
-/** How each field is asked for, by the name that it has in every form. */
+/** Label and control of each field, by its name, which is the same in every form. */
 const described = new Map<string, Omit<RewriteField, 'name'>>([
   ['name', { label: 'Your name' }],
   ['fullname', { label: 'Full name' }],
@@ -51,7 +51,7 @@ const described = new Map<string, Omit<RewriteField, 'name'>>([
   ['words', { label: 'Anything we should know', look: 'long' }],
 ])
 
-/** A form as it was filled in: the same fields, in the same order, under the same rules. */
+/** Returns the original form: the same fields, in the same order, with the same rules. */
 const kindOf = (title: string, rules: { shape: object }): RewriteKind => ({
   title,
   fields: Object.keys(rules.shape).map((name) => ({ name, label: name, ...described.get(name) })),
@@ -67,7 +67,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
   'ad.report': kindOf('Change your report', reportForm),
 }
 
-/** What the form starts from: what was typed, or nothing where it was not text; times are on the market's clock. */
+/** Returns the start values of the form: texts of the payload, or empty texts; times are in the market's zone. */
 export function readFieldTexts(
   fields: readonly RewriteField[],
   payload: object,
@@ -83,7 +83,7 @@ export function readFieldTexts(
   )
 }
 
-/** The payload with the new words in it. */
+/** Returns the payload with the new text. */
 export function applyRewrite(
   fields: readonly RewriteField[],
   payload: object,

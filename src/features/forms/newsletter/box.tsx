@@ -2,12 +2,12 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 export const boxLook = 'w-full rounded-card border border-line bg-surface p-5 text-left shadow-e1 sm:p-6'
 export const rowLook = 'flex flex-col gap-3 sm:flex-row'
-/** Beside the field, below its label. */
+/** Classes of the button beside the field, below its label. */
 export const buttonLook = 'self-stretch sm:mt-6.5 sm:w-36 sm:self-start'
-/** Room for what becomes of it, so that nothing below moves. */
+/** Classes that reserve space for the result, so that nothing below moves. */
 export const stateLook = 'mt-2 min-h-15 text-sm sm:min-h-10'
 
-/** Line for line as high as the form. */
+/** Shows a placeholder with the same lines as the form. */
 export function NewsletterSkeleton() {
   return (
     <div>

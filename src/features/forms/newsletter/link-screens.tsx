@@ -14,19 +14,19 @@ type LinkRoute = (typeof newsletterRoutes)['confirmNewsletter' | 'unsubscribeNew
 interface Props {
   route: LinkRoute
   title: string
-  /** Before the button. */
+  /** Text before the button. */
   intro: string
   button: string
-  /** Under the server's good news. */
+  /** Content below the server's success message. */
   children: ReactNode
-  /** Under the title when the link is good no more. */
+  /** Content below the title when the link is no longer valid. */
   expired: ReactNode
 }
 
-/** The page behind a link of a newsletter e-mail. The person decides with a button: programs that open every link of an e-mail change nothing. */
+/** Shows a newsletter link's page. Only a press of its button acts: programs that open every link of an e-mail change nothing. */
 function EmailLinkPage(props: Props) {
   const { token = '' } = useParams()
-  // Another link begins with nothing of this one.
+  // Another link must not take over the state of this one.
   return <OneLink key={token} secret={token} {...props} />
 }
 
@@ -77,7 +77,7 @@ function OneLink({ route, secret, title, intro, button, children, expired }: Pro
   )
 }
 
-/** /newsletter/confirm/{token}: the owner of an address confirms the newsletter. */
+/** Shows /newsletter/confirm/{token}: the owner of an address confirms the newsletter. */
 export function ConfirmScreen() {
   return (
     <EmailLinkPage
@@ -102,7 +102,7 @@ export function ConfirmScreen() {
   )
 }
 
-/** /newsletter/unsubscribe/{token}: the unsubscribe link of each e-mail. */
+/** Shows /newsletter/unsubscribe/{token}: the unsubscribe link of each e-mail. */
 export function UnsubscribeScreen() {
   return (
     <EmailLinkPage

@@ -8,10 +8,10 @@ const Form = lazyRequired(
   <NewsletterSkeleton />,
 )
 
-/** The newsletter (R-HOME-27, R-FORM-18): what it is, and one field. Its code comes when a person comes near it. */
+/** Shows the newsletter with its form of one field (R-HOME-27, R-FORM-18). The form's code loads when a person comes near it. */
 export function NewsletterForm() {
   const box = useRef<HTMLElement>(null)
-  // What was typed stays when the box is left.
+  // The form stays mounted when the box is out of sight, so that typed text stays.
   const begun = useOnScreen(box, '100% 0px', true)
   return (
     <section ref={box} aria-labelledby="newsletter" className={boxLook}>

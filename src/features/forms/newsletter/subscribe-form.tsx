@@ -8,7 +8,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { buttonLook, rowLook, stateLook, NewsletterSkeleton } from './box.tsx'
 
-/** One e-mail field and its button (R-HOME-27, R-VAL-01); what is typed survives a killed tab. */
+/** Asks for an e-mail address (R-HOME-27, R-VAL-01); the typed text survives when the system closes the tab. */
 export function SubscribeForm() {
   const draft = useFormDraft<OutboxFormDraft>('newsletter')
   return draft.loaded ? <Fields draft={draft} /> : <NewsletterSkeleton />
@@ -50,7 +50,7 @@ function Fields({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
 
 const sending = <StateLine words="sending..." />
 
-/** What became of a subscription, in the documented words (R-HOME-28, R-FORM-18, R-ERR-23). */
+/** Shows the state of a subscription in the documented words (R-HOME-28, R-FORM-18, R-ERR-23). */
 function StandingWords({ state, address }: { state: OutboxFormState; address: string | undefined }) {
   const offline = useConnection().state === 'offline'
   switch (state.is) {
@@ -81,7 +81,7 @@ function StandingWords({ state, address }: { state: OutboxFormState; address: st
         )
       if (hold === 'upgrade')
         return <StateLine icon={IconClock} words="Saved. You will be subscribed after this app is updated." />
-      // After a try that came to nothing it waits for the next one, whatever the last sign of life was.
+      // After a failed attempt the write waits for the next one, even if the connection seems to work.
       if (!offline && (at === 'queued' || at === 'sending')) return sending
       return <StateLine icon={IconClock} words="Saved. You will be subscribed when you are back online." />
     }

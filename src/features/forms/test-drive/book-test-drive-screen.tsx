@@ -26,7 +26,7 @@ import { DonePanel, ErrorPanel, RefusedNote, SavedPanel } from '../outcome.tsx'
 import { TestDriveFields } from './test-drive-fields.tsx'
 import { mobileNumber } from '../who-fields.tsx'
 
-/** /book-test-drive, for anybody (R-NAV-10, R-FORM-06); `?car=` names the car it is about. */
+/** Shows /book-test-drive for everybody (R-NAV-10, R-FORM-06); `?car=` names the car. */
 export function BookTestDriveScreen() {
   const slug = new URLSearchParams(useSearch()).get('car') ?? ''
   return (
@@ -42,11 +42,11 @@ export function BookTestDriveScreen() {
 
 const waiting = <div aria-busy="true" className="min-h-[52rem]" />
 
-/** The form about one car: as soon as it is known here, or without it when it cannot be. */
+/** Shows the form about one car once the car is loaded, or without the car when it cannot be loaded. */
 function WithCar({ slug }: { slug: string }) {
   const { data, status, asOf } = useCar(slug)
   const car = data?.data
-  // A form that was shown stays while the car is tried again.
+  // A form that was shown stays while the car is loaded again.
   const [shown, setShown] = useState(false)
   if (!shown && (car !== undefined || status !== 'loading')) setShown(true)
   if (!shown && !car && status === 'loading')
@@ -76,13 +76,13 @@ function WithCar({ slug }: { slug: string }) {
   )
 }
 
-/** What is typed belongs to the address: the car may become known meanwhile, or be sold. */
+/** The draft belongs to the address, because the car may load or be sold while a person types. */
 function Form({ about, car }: { about: string; car: CarDetail | undefined }) {
   const draft = useFormDraft<OutboxFormDraft>(`test-drive:${about}`)
   return draft.loaded ? <TestDriveForm car={car} draft={draft} /> : waiting
 }
 
-/** The contract's own rules, and what depends on place and time: the digits and the clock of the market. */
+/** Returns the rules of the contract with those of the market: the number of digits and the time zone. */
 const schemaOf = (region: RegionSettings, now: number) =>
   z.extend(testDriveForm, {
     mobile_number: mobileNumber(testDriveForm.shape.mobile_number, region, region.prefix.testDrive),
@@ -91,12 +91,12 @@ const schemaOf = (region: RegionSettings, now: number) =>
     ),
   })
 
-/** What is known of the person who is signed in; a guest starts with nothing. */
+/** Returns the known data of the signed-in person; empty texts for a guest. */
 function useAboutMe(prefix: string) {
   const { user } = useSession()
   const profile = useMyProfile().data
   const now = user && profile?.fields
-  // A number of another country has no place behind this prefix.
+  // A number of another country does not fit this prefix.
   const fits = profile !== undefined && (profile.country_code === prefix || profile.country_code === '')
   return {
     fullname: now?.fullname ?? user?.fullname ?? '',
@@ -108,13 +108,13 @@ function useAboutMe(prefix: string) {
 }
 
 interface Props {
-  /** The car it is about, where it is about one. */
+  /** The car of the test drive, if a car is given. */
   car: CarDetail | undefined
   draft: FormDraft<OutboxFormDraft>
 }
 const home = 'Go to Home'
 
-/** Who wants to drive what, where and when (R-ENT-30, R-VAL-52 to R-VAL-61). */
+/** Asks who wants to drive which car, where and when (R-ENT-30, R-VAL-52 to R-VAL-61). */
 function TestDriveForm({ car, draft }: Props) {
   const region = regionOf[useSiteSettings().market]
   const me = useAboutMe(region.prefix.testDrive)
@@ -133,7 +133,7 @@ function TestDriveForm({ car, draft }: Props) {
     payloadOf: (values, filled) => ({
       ...values,
       filled,
-      // What was chosen is an instant, whatever the market's clock is by the time it is sent.
+      // The payload has an instant, so a later change of the market's clock does not change the chosen time.
       datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),
     }),
@@ -143,7 +143,7 @@ function TestDriveForm({ car, draft }: Props) {
         : undefined,
   })
   const { setValue, getValues, getFieldState } = form
-  // The profile may come after the form; it fills what is empty and was not touched.
+  // The profile may load after the form; it fills empty fields that the person has not changed.
   const personJson = JSON.stringify(me)
   useEffect(() => {
     for (const [name, value] of Object.entries(JSON.parse(personJson) as typeof me)) {

@@ -18,7 +18,7 @@ import { type PersonAnswer, testDriveRoutes, type TestDriveRow } from '#contract
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { FormPage } from '../form-page.tsx'
 
-/** /test-drive/{token}: where a guest's e-mail leads; the address is secret. */
+/** Shows /test-drive/{token}: the link in a guest's e-mail; the address is secret. */
 export function TestDriveByLinkScreen() {
   const { token = '' } = useParams()
   return (
@@ -33,7 +33,7 @@ export function TestDriveByLinkScreen() {
   )
 }
 
-/** A guest's test drive by the secret of their e-mail. Nothing of it is stored on the phone: the link may be read on any. */
+/** Shows a guest's test drive by the secret of their e-mail; stores nothing, because any phone may open the link. */
 function ByLink({ token }: { token: string }) {
   const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
   if (data) return <DriveSheet drive={data.data} token={token} onAnswered={refresh} />
@@ -70,16 +70,16 @@ function Failed({ error, onAgain }: { error: AppError; onAgain: () => void }) {
 interface Props {
   drive: TestDriveRow
   token: string
-  /** The server decides what holds now, also when it was answered meanwhile. */
+  /** Reads the state from the server after an answer, also when other people have answered meanwhile. */
   onAnswered: () => void
 }
 
-/** State, car, times and the answers the requester can still send. */
+/** Shows state, car, times and the answers that the requester can send. */
 function DriveSheet({ drive, token, onAnswered }: Props) {
   const { run, busy, error } = useCall(testDriveRoutes.answerTestDriveByLink)
   const refused = error?.message
   const [confirmation, setConfirmation] = useState<string>()
-  // Nothing but an answer of this page changes what it shows.
+  // Only an answer on this page changes its content.
   const { heading, onAnswer } = useAnsweredFocus(`${drive.status} ${drive.version}`, false)
   const now = useServerNow()
   const { timeZone } = regionOf[useSiteSettings().market]

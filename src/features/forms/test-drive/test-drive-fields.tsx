@@ -13,13 +13,13 @@ import { WhoFields } from '../who-fields.tsx'
 
 interface TestDriveFieldsProps {
   region: RegionSettings
-  /** The car it is about, where it is about one. */
+  /** The car of the test drive, if a car is given. */
   car: CarDetail | undefined
   field: FieldOf<TestDriveFormValues>
 }
 const changed = { shouldDirty: true, shouldTouch: true }
 
-/** Who, where, which car and when; another province has none of the old one's cities, as another make has its models. */
+/** Asks for person, place, car and time. A new province resets the city, and a new make resets the model. */
 export function TestDriveFields({ region, car, field }: TestDriveFieldsProps) {
   const { watch, setValue } = useFormContext<TestDriveFormValues>()
   const { timeZone, prefix, gsmDigits } = region
@@ -61,7 +61,7 @@ export function TestDriveFields({ region, car, field }: TestDriveFieldsProps) {
   )
 }
 
-/** The car is known: its make and model are fixed. */
+/** Shows make and model of a given car, which are fixed. */
 function FixedMakeModel({ make, model }: { make: string; model: string }) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 sm:gap-4">
@@ -71,7 +71,7 @@ function FixedMakeModel({ make, model }: { make: string; model: string }) {
   )
 }
 
-/** Make and the models of that make, from the list this phone keeps (R-VAL-58, R-VAL-59). */
+/** Asks for the make and one of its models, from the list on this phone (R-VAL-58, R-VAL-59). */
 function MakeModelFields({ make, model }: { make: Chosen; model: Chosen }) {
   const brands = useBrands()
   const loading = brands.status === 'loading'

@@ -19,11 +19,11 @@ interface Props {
   typed: string
   choice: SearchBoxChoice
   onChange: (next: SearchBoxChoice) => void
-  /** Takes the first of the list; false when there is none. */
+  /** Chooses the first option of the list; returns false when there is none. */
   take: RefObject<(() => boolean) | undefined>
 }
 
-/** Every brand with its checkbox; only those that are unfolded have their models on the page. */
+/** Shows every brand with its checkbox; only unfolded brands render their models. */
 export function BrandList({ typed, choice, onChange, take }: Props) {
   const { data = [], status, refresh } = useBrands()
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
@@ -62,7 +62,7 @@ export function BrandList({ typed, choice, onChange, take }: Props) {
           models={models ?? (unfolded.has(brand.maketitle) ? brand.models : undefined)}
           choice={choice}
           onChange={onChange}
-          // While models are what is typed they stay in sight.
+          // Models that match the typed text stay visible.
           onUnfold={models ? undefined : (on) => unfold(brand.maketitle, on)}
         />
       ))}
@@ -72,7 +72,7 @@ export function BrandList({ typed, choice, onChange, take }: Props) {
 
 interface RowProps {
   brand: Brand
-  /** Shown below it. */
+  /** Models to show below the brand. */
   models: Brand['models'] | undefined
   choice: SearchBoxChoice
   onChange: (next: SearchBoxChoice) => void

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Brands and models: what is chosen stands in the field as tags, typing narrows the list below it, and every brand of
- * that list has a checkbox and unfolds to its models (R-HOME-08 to R-HOME-11).
+ * Chooses brands and models. The field shows the choice as tags, typing filters the list below, and every brand in the list has a
+ * checkbox and unfolds to its models (R-HOME-08 to R-HOME-11).
  */
 export function BrandPicker({ choice, onChange }: Props) {
   const id = useId()
@@ -23,13 +23,13 @@ export function BrandPicker({ choice, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const { open, show, close, root } = usePopup(input, '[data-row] input')
   const tags = listTags(choice)
-  // What was typed and not chosen is no part of the search, so it does not stand there as if it were.
+  // Typed text without a choice is not part of the search, so it is removed.
   if (!open && typed !== '') setTyped('')
 
   function press(event: KeyboardEvent) {
     const last = tags.at(-1)
     if (event.key === 'Backspace' && typed === '' && last) onChange(last.without)
-    // With nothing typed Enter searches, as it does in every other field.
+    // Without typed text Enter submits the search, as in every other field.
     if (event.key !== 'Enter' || typed.trim() === '') return
     event.preventDefault()
     if (take.current?.() === true) setTyped('')

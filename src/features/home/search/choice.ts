@@ -3,18 +3,18 @@ import { priceRange } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
 import { beginsWith } from '#parts/search/begins-with.ts'
 
-/** A chosen brand, as a whole or narrowed to some of its models. */
+/** A chosen brand, as a whole or limited to some of its models. */
 export interface ChosenBrand {
   brand: Brand
-  /** Titles; none means all of them. */
+  /** Titles of the models; an empty list means all models. */
   models: readonly string[]
-  /** Chosen by its own tick: it stays when its last model is unticked. */
+  /** Whether the brand itself was ticked, so that it stays when its last model is unticked. */
   own: boolean
 }
-/** What the fields of the search box say. */
+/** Values of the fields of the search box. */
 export interface SearchBoxChoice {
   brands: readonly ChosenBrand[]
-  /** Currency units; 0 is no upper limit (R-LIST-04). */
+  /** Upper limit in currency units; 0 means no limit (R-LIST-04). */
   maxPrice: number
   years: readonly string[]
   types: readonly string[]
@@ -23,7 +23,7 @@ export const noChoice: SearchBoxChoice = { brands: [], maxPrice: 0, years: [], t
 
 export const findChosenBrand = ({ brands }: SearchBoxChoice, make: string): ChosenBrand | undefined =>
   brands.find((b) => b.brand.maketitle === make)
-/** All models are the brand itself. */
+/** Returns whether the whole brand is chosen; a choice of all its models is the same. */
 export const isWholeBrand = ({ models, brand }: ChosenBrand): boolean =>
   models.length === 0 || models.length >= brand.models.length
 
@@ -35,7 +35,7 @@ export function toggleBrand(choice: SearchBoxChoice, brand: Brand): SearchBoxCho
   return { ...choice, brands: [...choice.brands, { brand, models: [], own: true }] }
 }
 
-/** A model brings its brand along, and takes it away again when nobody ticked the brand. */
+/** Toggles a model. The first model adds its brand, and the last one removes it unless the brand itself was ticked. */
 export function toggleModel(choice: SearchBoxChoice, brand: Brand, model: string): SearchBoxChoice {
   const chosen = findChosenBrand(choice, brand.maketitle)
   if (!chosen) return { ...choice, brands: [...choice.brands, { brand, models: [model], own: false }] }
@@ -52,10 +52,10 @@ export interface Tag {
   label: string
   without: SearchBoxChoice
 }
-/** More models of one brand than these are one tag. */
+/** Most models of one brand that have a tag each; more models share one tag. */
 const mostTags = 4
 
-/** What is chosen of brands and models, in the order it was chosen in. */
+/** Returns the tags of the chosen brands and models, in the order of choice. */
 export function listTags(choice: SearchBoxChoice): Tag[] {
   return choice.brands.flatMap((chosen): Tag[] => {
     const { brand, models } = chosen
@@ -70,14 +70,14 @@ export function listTags(choice: SearchBoxChoice): Tag[] {
       return {
         key: `${make}/${model}`,
         label: `${make} ${model}`,
-        // A tag taken away never means more cars of its brand.
+        // Removing a tag must never match more cars of its brand.
         without: rest.length === 0 ? all : { ...choice, brands: fewer },
       }
     })
   })
 }
 
-/** A model by its title, or by its id where another chosen brand has one of that title. */
+/** Returns a model by its title, or by its id if another chosen brand has a model with that title. */
 function modelsIn(brands: readonly ChosenBrand[], chosen: ChosenBrand): string[] {
   if (isWholeBrand(chosen)) return []
   const others = brands.filter((b) => b !== chosen).flatMap((b) => b.brand.models.map((m) => m.modeltitle))
@@ -87,7 +87,7 @@ function modelsIn(brands: readonly ChosenBrand[], chosen: ChosenBrand): string[]
   })
 }
 
-/** The search the fields ask for. */
+/** Returns the search of the fields. */
 export function toListingState({ brands, maxPrice, years, types }: SearchBoxChoice): ListingState {
   return {
     ...listingDefaults,
@@ -100,8 +100,8 @@ export function toListingState({ brands, maxPrice, years, types }: SearchBoxChoi
 }
 
 /**
- * The address a search leads to. Its order is said, and so is that there is no upper limit (R-HOME-17, R-LIST-04): the
- * listings would take both for granted.
+ * Returns the address of a search. It states the order and a missing upper limit explicitly (R-HOME-17, R-LIST-04), which the
+ * listings leave out as defaults.
  */
 export function searchHref(state: ListingState): string {
   const href = listingHref(state)
@@ -112,16 +112,16 @@ export function searchHref(state: ListingState): string {
   return [href, params.join('&')].filter((part) => part !== '').join(href.includes('?') ? '&' : '?')
 }
 
-/** Digits of what was typed as a price; nothing is 0. */
+/** Returns the digits of a typed price as a number; no digits are 0. */
 export const parsePrice = (typed: string): number => Number(typed.replace(/\D/g, '').slice(0, 12))
 
 export interface BrandRow {
   brand: Brand
-  /** Only these models are shown, unfolded; undefined while the brand itself is what was typed. */
+  /** Models to show unfolded; undefined when the typed text matches the brand itself. */
   models?: Brand['models']
 }
 
-/** Brands that begin with what is typed; when none does, those with models that do: "corol", "toyota c" (R-HOME-09). */
+/** Returns the brands that begin with the text, else the brands with such models: "corol", "toyota c" (R-HOME-09). */
 export function filterBrandRows(brands: readonly Brand[], typed: string): BrandRow[] {
   const text = typed.trim()
   if (text === '') return brands.map((brand) => ({ brand }))

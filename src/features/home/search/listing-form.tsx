@@ -19,17 +19,17 @@ import { MultiSelect } from './multi-select.tsx'
 import { PhraseBox } from './phrase-box.tsx'
 import type { ReadSearch } from '#parts/search/search-reader.tsx'
 
-/** "Show 128 cars"; undefined where this phone cannot count. */
+/** Formats the number of cars for the button: "Show 128 cars". Returns undefined when this phone cannot count. */
 export function formatCount(count: CatalogueCount | undefined): string | undefined {
   if (!count) return undefined
-  // Of a part of the cars none says nothing.
+  // Zero cars in a part of the catalogue says nothing about the rest.
   if (count.cars === 0) return count.atLeast ? undefined : 'No cars – loosen'
   return `Show ${countText(count)}`
 }
 
 /**
- * Search, and how many cars it will show. Its width is that of its place and its word stays where it is, so a number
- * that comes or grows moves nothing.
+ * Submits the search and shows its number of cars. Its width and the place of its label are fixed, so a changing number moves
+ * nothing.
  */
 function SearchButton({ count }: { count: CatalogueCount | undefined }) {
   const words = formatCount(count)
@@ -41,13 +41,13 @@ function SearchButton({ count }: { count: CatalogueCount | undefined }) {
       >
         <span>Search</span> <span className="font-medium whitespace-nowrap tabular-nums">{words}</span>
       </button>
-      {/* Beside the button: what changes inside it is not told. */}
+      {/* The output is beside the button: screen readers do not announce changes inside a button. */}
       <output className="sr-only">{words}</output>
     </>
   )
 }
 
-/** What the form holds while the box is there, also behind another tab. */
+/** Values of the form while the box is mounted, also behind another tab. */
 export interface SearchFormState {
   choice: SearchBoxChoice
   text: string
@@ -57,14 +57,14 @@ interface Props {
   onChange: (wish: SearchFormState) => void
 }
 
-/** The search of the Listing tab: free words, brands and models, price, years and types. */
+/** Searches by free text, brands and models, price, years and types: the Listing tab. */
 export function ListingForm({ wish, onChange }: Props) {
   const [, navigate] = useLocation()
   const { choice, text } = wish
   const [lastRead, setRead] = useState<ReadSearch>()
   const read = lastRead?.text === text ? lastRead : undefined
   const words = text.trim()
-  // The free words go along as they are: the listings read them, and show what they say as filters.
+  // The free text is passed on as it is: the listings read it and show its parts as filters.
   const state = { ...toListingState(choice), ...(words !== '' && { search: words }) }
   const [count] = useCatalogueCounts([state])
   const { remember } = useLastSearches()
@@ -101,7 +101,7 @@ export function ListingForm({ wish, onChange }: Props) {
           prefix={currencySign}
           maxLength={15}
           value={String(choice.maxPrice)}
-          // "0" stands for no limit and is not meant to be typed behind.
+          // "0" means no limit, so typing must replace it.
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => choose({ maxPrice: parsePrice(target.value) })}
           className="col-span-2 @min-[26rem]:col-span-1"

@@ -10,12 +10,12 @@ interface Props {
   label: string
   options: readonly { value: string; label: string }[]
   chosen: readonly string[]
-  /** Said while nothing is chosen. */
+  /** Text of the button while nothing is chosen. */
   any: string
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Several of a list that is not open: a button that says what is chosen, and below it a checkbox for each. */
+/** Chooses several options of a closed list: a button shows the choice and opens a checkbox for each option. */
 export function MultiSelect({ label, options, chosen, any, onChange }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -5,20 +5,20 @@ import { Icon } from '#ui/icon.tsx'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
 import type { ReadSearch } from '#parts/search/search-reader.tsx'
 
-/** Without its code the words are searched for as they are: the listings read them. */
+/** Reads the search text; without its code the text is searched for as it is, because the listings read it. */
 const SearchReader = lazyPart(async () => (await import('#parts/search/search-reader.tsx')).SearchReader)
 
 const examples = ['Family car in Abuja under 4m', 'Toyota automatic Lagos', 'Diesel bakkie near Pretoria']
 
 interface Props {
   text: string
-  /** What was understood of this very text; undefined until it was read. */
+  /** Recognised parts of exactly this text; undefined until it is read. */
   read: ReadSearch | undefined
   onChange: (text: string) => void
   onRead: (read: ReadSearch) => void
 }
 
-/** Free words, and below them what they were understood to say: each piece can be taken away. */
+/** Takes free text and shows its recognised parts below, each of which can be removed. */
 export function PhraseBox({ text, read, onChange, onRead }: Props) {
   const trimmed = text.trim()
   return (

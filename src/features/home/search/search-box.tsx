@@ -8,7 +8,7 @@ import { IconBrandAndroid, IconBrandApple, type Icon as TablerIcon } from '@tabl
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 
-/** What the mobile app does for each of the three, as the services page has it (R-STAT-07, R-STAT-08). */
+/** Descriptions of the three functions of the mobile app, as on the services page (R-STAT-07, R-STAT-08). */
 const does = {
   tracking: 'The mobile app shows where your car is, and takes the report when it was stolen.',
   roadside: 'The mobile app calls roadside and technical help: a mechanic, an electrician or a tow van.',
@@ -16,7 +16,7 @@ const does = {
 }
 type AppOnly = keyof typeof does
 
-/** A tab that is part of the mobile app: nothing but where to get it (R-HOME-07). */
+/** Shows a tab for a function of the mobile app, with nothing but links to the app (R-HOME-07). */
 function AppOnlyPanel({ of }: { of: AppOnly }) {
   const { android, ios } = useSiteSettings().stores
   const stores: { href: string; words: string; icon: TablerIcon }[] = [
@@ -57,8 +57,8 @@ const tabs: readonly { value: Tab; label: string }[] = [
 ]
 
 /**
- * The search box of Home (R-HOME-05, R-HOME-06). What was chosen stays while the tabs change and is gone with the
- * screen (R-HOME-30).
+ * Shows the search box of Home (R-HOME-05, R-HOME-06). The choice survives a change of tabs, and is dropped when the person
+ * leaves the screen (R-HOME-30).
  */
 export function SearchBox() {
   const [tab, setTab] = useState<Tab>('listing')
@@ -76,7 +76,7 @@ export function SearchBox() {
   )
 }
 
-/** Brands and places are fetched before they are needed: the next search may be one without signal. */
+/** Loads brands and places before they are needed, because the next search may be offline. */
 function KeepNames() {
   const [idle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

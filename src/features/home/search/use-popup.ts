@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 
 /**
- * Something that opens below its control and does not hold the page: Escape closes it and gives the focus back; a tap
- * or a step of the focus to anywhere else closes it too, and they keep theirs. The arrows open it and walk through what
- * `stops` finds in it. `root` is for the element around the control and what it opens.
+ * Controls a non-modal popup below its control. Escape closes the popup and focuses the control. A tap or a focus elsewhere
+ * closes the popup and keeps that focus. The arrow keys open the popup and move through the elements that match `stops`. `root`
+ * holds the props of the element around control and popup.
  */
 export function usePopup(control: RefObject<HTMLElement | null>, stops: string) {
   const [open, setOpen] = useState(false)
@@ -18,13 +18,13 @@ export function usePopup(control: RefObject<HTMLElement | null>, stops: string) 
     } else if (!open) setOpen(true)
     else stepFocus(root.current, stops, by, control.current)
   }
-  /** Without a target the window lost the focus, or a phone does not focus what is tapped. */
+  /** Closes the popup for an outside target. No target: the window lost the focus, or a phone does not focus tapped elements. */
   function leaveFor(target: EventTarget | null) {
     if (target instanceof Node && !root.current?.contains(target)) setOpen(false)
   }
   useEffect(() => {
     if (!open) return undefined
-    // Near the lower edge of the window it would open out of sight.
+    // Near the lower edge of the window the popup would open out of sight.
     root.current?.querySelector('[data-popup]')?.scrollIntoView?.({ block: 'nearest' })
     const tap = ({ target }: PointerEvent) => leaveFor(target)
     document.addEventListener('pointerdown', tap)
@@ -38,7 +38,7 @@ export function usePopup(control: RefObject<HTMLElement | null>, stops: string) 
   }
 }
 
-/** Moves the focus along; before the first stands the control itself. */
+/** Moves the focus by one element; the control is before the first one. */
 function stepFocus(root: HTMLElement | null, stops: string, by: number, control: HTMLElement | null) {
   const all = [...(root?.querySelectorAll<HTMLElement>(stops) ?? [])]
   const at = all.findIndex((element) => element === document.activeElement) + by
@@ -46,6 +46,6 @@ function stepFocus(root: HTMLElement | null, stops: string, by: number, control:
   next?.focus()
 }
 
-/** How what opens looks; it scrolls in itself and never grows past the window. */
+/** Classes of the popup; it scrolls inside itself and never exceeds the window. */
 export const popupLook =
   'absolute inset-x-0 top-full z-30 m-0 mt-2 max-h-[min(24rem,60dvh)] scroll-mb-[calc(var(--bottom-bar)+0.75rem)] overflow-y-auto overscroll-contain rounded-grid border border-line bg-surface px-4 py-2 text-ink shadow-e1 outline-none dark:bg-raised'

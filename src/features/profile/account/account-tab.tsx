@@ -10,11 +10,11 @@ import { FormSkeleton, QueryState } from '../query-state.tsx'
 import { Info } from './info.tsx'
 import { findRunningPlans } from './plans.ts'
 
-// What forms need is fetched when a person edits.
+// The code of the forms is loaded when a person edits.
 const EditProfile = lazy(async () => ({ default: (await import('../editing/edit-profile.tsx')).EditProfile }))
 const EditCompany = lazy(async () => ({ default: (await import('../editing/edit-company.tsx')).EditCompany }))
 
-/** The tab "Profile" with its four parts (R-PROF-03). */
+/** Shows the tab "Profile" with its four parts (R-PROF-03). */
 export function AccountTab({ me }: { me: Me }) {
   const { view, go } = useProfileAddress()
   const Part = parts[view]
@@ -35,7 +35,7 @@ export function AccountTab({ me }: { me: Me }) {
   )
 }
 
-/** The plan that runs, until when, and how much of it is used (R-PROF-04). */
+/** Shows the running plan, its end, and how much of it is used (R-PROF-04). */
 function PlanSetting({ me }: { me: Me }) {
   const now = useServerNow()
   return (

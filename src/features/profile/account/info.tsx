@@ -9,7 +9,7 @@ import { WaitingNote } from './waiting-note.tsx'
 
 const panel = 'rounded-card border border-line bg-surface p-4'
 
-/** The account's data of the person and the company, and the three counts (R-PROF-05). */
+/** Shows the data of the person and the company, and the three counts (R-PROF-05). */
 export function Info({ me }: { me: Me }) {
   return (
     <div>

@@ -5,12 +5,15 @@ type Subscription = Profile['subscriptions'][number]
 
 const adsByPlan = new Map<string, number>(Object.entries(planAds))
 
-/** Cars that a plan lets one have for sale; an older answer has its name only (R-SUBS-02 to R-SUBS-06). */
+/**
+ * Returns the number of cars that a plan allows for sale. An older response has only the name of the plan (R-SUBS-02 to
+ * R-SUBS-06).
+ */
 function adsOf({ name, car_limit }: Subscription): number | undefined {
   return car_limit ?? adsByPlan.get(name.toLowerCase().replaceAll(' ', '-'))
 }
 
-/** `now` is the server's time, ms; the end of a plan is in seconds. */
+/** Returns whether a plan runs. `now` is the server's time in ms; the end of a plan is in seconds. */
 export const isRunning = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
 export function findRunningPlans(
@@ -23,13 +26,16 @@ export function findRunningPlans(
   const [current, ...beside] = running
   const ads = running.map(adsOf)
   return {
-    /** The one with most room of those that run; undefined when none does. */
+    /** Running plan that allows most cars; undefined when no plan runs. */
     current,
-    /** Others that run beside it. */
+    /** Other running plans. */
     beside,
-    /** Cars that may be for sale, with the basic plan for everybody; undefined when a plan runs that is not known here. */
+    /**
+     * Number of cars that may be for sale, at least that of the basic plan; undefined when this version of the app does not
+     * know a running plan.
+     */
     limit: ads.every((n) => n !== undefined) ? Math.max(free, ...ads) : undefined,
-    /** The last one, when none runs. */
+    /** Last plan; set only when no plan runs. */
     ended: current ? undefined : subscriptions[0],
   }
 }

@@ -5,7 +5,7 @@ import type { Me } from '../use-me.ts'
 
 const look = 'mb-4 flex min-h-11 items-center gap-2.5 rounded-input px-3.5 py-2 text-sm font-medium'
 
-/** What of one's edits has not reached the server, and what a person must decide. */
+/** Shows edits that have not reached the server, and those that the person must decide about. */
 export function WaitingNote({ me }: { me: Me }) {
   const stuck = useOutboxEntry(me.undecided)
   if (stuck)

@@ -11,19 +11,19 @@ import { useMissing } from '#ui/show/use-missing.ts'
 import { adFields } from '#contract/ads.ts'
 import { Section } from '#ui/show/section.tsx'
 
-/** What a whole ad has; its status is not required, its pictures are counted apart. */
+/** Fields of a complete ad; the status is optional, and pictures are counted separately. */
 const names = Object.keys(adFields.shape).filter((name) => name !== 'status' && name !== 'images')
 
-/** Per cent of what an ad must have, a picture included. */
+/** Returns how complete a draft is, in per cent of the required fields and one picture. */
 function howFar({ fields, pictures }: Pick<AdDraft, 'fields' | 'pictures'>): number {
   const filled = names.filter((name) => (fields[name]?.v ?? '') !== '').length
   return Math.round((100 * (filled + (pictures.length > 0 ? 1 : 0))) / (names.length + 1))
 }
 
-/** Milliseconds until a cover that another phone may be sending is looked for again. */
+/** Milliseconds until the next request for a cover that another phone may be uploading. */
 const lookAgain = 10_000
 
-/** Where a draft is gone on with: a new ad, or the changes of one that is there. */
+/** Returns the address of the form: of a new ad, or of changes to an existing ad. */
 const addressOf = ({ id, ad_id }: AdDraft) =>
   ad_id === undefined ? `/post/ad?draft=${id}` : `/post/ad/${encodeURIComponent(ad_id)}`
 
@@ -32,7 +32,7 @@ function titleOf({ fields, base }: AdDraft): string {
   return typeof text === 'string' && text !== '' ? text : 'A car without a name yet'
 }
 
-/** One ad that is being written: its cover, how far it is, and the way on. */
+/** Shows a draft: its cover, its progress, and the link to its form. */
 export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () => void }) {
   const [cover] = draft.pictures
   const thumb = usePhotoThumb(`ad:${draft.id}`, cover?.id === undefined ? undefined : cover.imageId)
@@ -40,7 +40,7 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
   const title = titleOf(draft)
   const [missing, fail] = useMissing(src, lookAgain)
   const isEdit = draft.ad_id !== undefined
-  // Deleted here, it has no form that its changes could be sent from.
+  // An ad that was deleted on this phone has no form from which its changes could be sent.
   const isOver = useEntity(carLane(draft.ad_id ?? draft.id))?.deleted === true && isEdit
   const photos = counted(draft.pictures.length, 'photo')
   const far = isOver
@@ -71,7 +71,7 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
   )
 }
 
-/** Ads that were begun on this phone, or on another of this person's. */
+/** Shows the drafts that the person began on this phone or on another one. */
 export function DraftList({
   drafts = [],
   discard,

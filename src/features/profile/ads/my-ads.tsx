@@ -16,10 +16,9 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-/** Milliseconds without a key before the server is queried. */
+/** Milliseconds of debounce before the search is requested. */
 const pause = 300
 
-/** Looks through one's own ads by their words. */
 function AdSearch({ onSearch }: { onSearch: (words: string) => void }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
@@ -43,10 +42,9 @@ function AdSearch({ onSearch }: { onSearch: (words: string) => void }) {
   )
 }
 
-/** Cards side by side. */
 const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 
-/** Own ads, each with its ways to edit and delete it; what is going shows the way back. */
+/** Lists own ads with their buttons; an ad that is being deleted has a button to undo that. */
 function AdList({ ads, withdraw }: { ads: readonly OwnAd[]; withdraw: Withdraw }) {
   const { confirm, undo, isLeaving, question } = useDeleting(withdraw)
   return (
@@ -67,14 +65,14 @@ function AdList({ ads, withdraw }: { ads: readonly OwnAd[]; withdraw: Withdraw }
   )
 }
 
-/** Ads that are seen at a glance and need no search. */
+/** Number of ads up to which no search is shown. */
 const few = 4
 
-/** One's own ads, twelve a page: what is for sale, what is sold, and the way to change either (R-PROF-08, R-PROF-09). */
+/** Shows the person's ads, twelve a page, with buttons to change them (R-PROF-08, R-PROF-09). */
 export function MyAds({ dealer }: { dealer: boolean }) {
   const { page } = useProfileAddress()
   const [search, setSearch] = useState('')
-  // A search begins at its first page, wherever the list was left.
+  // A search begins at page 1, independent of the page of the list.
   const { reading, unsent, adsOf } = useOwnAds(search === '' ? page : 1, search)
   const { withdraw, ...drafts } = useAdDrafts()
   const searchable = search !== '' || (reading.data?.totalCount ?? 0) > few
@@ -87,7 +85,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
       ))}
     </div>
   )
-  // Nothing is shown that would move a moment later.
+  // The skeleton stays until the drafts are loaded, so that the layout does not shift.
   if (!drafts.drafts) return <div aria-busy="true">{skeleton}</div>
   return (
     <>
@@ -106,7 +104,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
           )}
         </div>
       )}
-      {/* What waits here is shown, whatever is known of the rest. */}
+      {/* Ads that wait on this phone are shown even when the list of the server is not loaded. */}
       {!reading.data && unsent.length > 0 && <AdList ads={unsent} withdraw={withdraw} />}
       <QueryState
         reading={reading}
@@ -151,22 +149,22 @@ export function MyAds({ dealer }: { dealer: boolean }) {
 
 interface Props {
   ad: OwnAd
-  /** The moment of doubt is over: it goes as soon as it can. */
+  /** Whether the deletion is in the outbox, and is sent as soon as possible. */
   sure: boolean
   onUndo: () => void
 }
 
-/** Wished away and not yet gone on the server: there is still a way back. */
+/** Shows an ad whose deletion has not reached the server, with a button to undo the deletion. */
 function DeletedAd({ ad, sure, onUndo }: Props) {
   const undo = useRef<HTMLButtonElement>(null)
   const fresh = useRef(!sure)
   const undone = useRef(false)
-  // What was pressed to delete it is gone; a person who works by keys or by ear is led to the way back.
+  // The delete button is gone, so the undo button gets the focus, for people with a keyboard or a screen reader.
   useEffect(() => {
     const item = undo.current?.closest('li')
     if (fresh.current) undo.current?.focus()
     return () => {
-      // The button of the way back is gone: the focus is where the deletion began, unless the ad is gone as well.
+      // After an undo the undo button is gone, so the focus returns to the delete button, unless the ad is gone too.
       if (undone.current && document.activeElement === document.body)
         [...(item?.querySelectorAll('button') ?? [])].at(-1)?.focus()
     }
@@ -192,7 +190,7 @@ function DeletedAd({ ad, sure, onUndo }: Props) {
   )
 }
 
-/** Stands where one's own ad will stand, as high. */
+/** Shows a placeholder as high as the card of an ad. */
 function OwnAdSkeleton() {
   return (
     <div className="rounded-card bg-surface shadow-e1">

@@ -24,7 +24,7 @@ import type { OwnAd } from './use-own-ads.ts'
 
 const statusOptions = carStatuses.map((value) => ({ value, label: carStatusLabels[value] }))
 
-/** One's own ad: its content, its status to choose, and the buttons to edit and delete it. */
+/** Shows an own ad with its status and the buttons to edit and delete it. */
 export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void }) {
   const { id, car, fields, version, undecided } = ad
   const put = useCommand('ad.status')
@@ -32,7 +32,7 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   const showError = useErrorAlert()
   const { title, status } = fields
   const hidden = car?.hidden
-  /** What was chosen, until it is saved: the choice must not jump back. */
+  /** Status that was chosen, until it is saved, so that the input does not jump back. */
   const [chosen, setChosen] = useState<CarStatus>()
   async function change(want: CarStatus) {
     setChosen(want)
@@ -78,7 +78,7 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   )
 }
 
-/** The operator hides it: why, and what its owner can do. */
+/** Shows why the operator hides the ad, and what its owner can do. */
 function Hidden({ reason }: { reason: string }) {
   const { name } = useSiteSettings()
   return (
@@ -101,7 +101,7 @@ function Hidden({ reason }: { reason: string }) {
 
 const sizes = '120px'
 
-/** What one's own ad is about: picture, price, name, and whether a change of it waits. */
+/** Shows picture, price and title of an own ad, and whether a change of it waits. */
 export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }: { ad: OwnAd }) {
   const { title, price, mileage, city, status } = fields
   const facts = [formatMileage(String(mileage)), city, car && counted(car.clicks, 'view')]
@@ -123,7 +123,7 @@ export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }:
         <Price amount={Number(price)} className="block text-xl font-bold tracking-display" />
         <h2 className="truncate font-sans text-base font-semibold tracking-normal">{title}</h2>
         <p className="truncate text-13 text-ink-3">{facts.filter((text) => text).join(' · ')}</p>
-        {/* Room for it is reserved, so that nothing moves when a change is sent. */}
+        {/* The line has a fixed height, so that the layout does not shift when a change is sent. */}
         <p className="mt-0.5 flex min-h-6.5 items-center">
           {waiting.length > 0 && !undecided && (
             <Pill tone="amber" icon={IconClock}>
@@ -136,7 +136,7 @@ export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }:
   )
 }
 
-/** The cover of an ad that the server does not have yet, from this phone. */
+/** Shows the cover, stored on this phone, of an ad that the server does not have yet. */
 function WaitingCover({ adId, imageId }: { adId: string; imageId: string | undefined }) {
   const thumb = usePhotoThumb(`ad:${adId}`, imageId)
   return (
@@ -146,7 +146,7 @@ function WaitingCover({ adId, imageId }: { adId: string; imageId: string | undef
   )
 }
 
-/** What waits for the person, and not for signal. */
+/** Labels of writes that wait for the person, not for a connection. */
 const adHoldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, string>>> = {
   auth: 'Sign in to send',
   upgrade: 'Update the app to send',
@@ -154,7 +154,7 @@ const adHoldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, str
   plan: 'Upgrade to send',
 }
 
-/** What waits is never called sent; pictures under way are counted (I12). */
+/** Shows the state of the waiting writes. It never says "sent" before the response; uploads show their progress (I12). */
 function Waits({ waiting, item }: { waiting: OwnAd['waiting']; item: string | undefined }) {
   const { state: network } = useConnection()
   const progress = useUploading(item)

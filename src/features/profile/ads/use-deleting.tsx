@@ -13,20 +13,23 @@ const undoBy = (back: () => Promise<void>) => ({
   run: () => void back().catch(ignoreExpected('undo', isPassing)),
 })
 
-/** Milliseconds in which a deletion that was confirmed can be undone before it is sent. */
+/** Milliseconds in which a confirmed deletion can be undone before it is sent. */
 const grace = 3000
 
 export type Withdraw = ReturnType<typeof useAdDrafts>['withdraw']
 
-/** A deletion that was put into the outbox last, or is being put there; `undone` before that had ended. */
+/**
+ * Deletion that is being put into the outbox, or was put there last. `undone` is true if the person undid it before the put
+ * had ended.
+ */
 interface Deletion {
   result: Promise<PutResult>
   undone: boolean
-  /** Where nothing of the ad had left: makes it a draft again. */
+  /** Turns the ad into a draft again; set when no part of the ad was sent. */
   back?: (() => Promise<void>) | undefined
 }
 
-/** Deleting an ad: confirmed first, and undone while that is possible. */
+/** Deletes ads after a confirmation, and undoes a deletion while that is possible. */
 export function useDeleting(withdraw: Withdraw) {
   const [confirming, setConfirming] = useState<{ ad: OwnAd; open: boolean }>()
   const remove = useCommand('ad.delete')
@@ -39,7 +42,7 @@ export function useDeleting(withdraw: Withdraw) {
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, { ad: OwnAd; timer: ReturnType<typeof setTimeout> }>())
   const puts = useRef(new Map<string, Deletion>())
-  /** An ad that the server does not have: with it goes the draft that it was made of. */
+  /** Deletes an ad that the server does not have, together with its draft. */
   async function removeUnsent({ id, fields }: OwnAd) {
     const done = await withdraw(id, fields.title)
     const put = puts.current.get(id)
@@ -65,7 +68,7 @@ export function useDeleting(withdraw: Withdraw) {
   const goOnWithAll = useEffectEvent(() => {
     for (const { ad } of timers.current.values()) void goOn(ad)
   })
-  // A person who leaves this page has decided.
+  // A person who leaves this page has decided, so waiting deletions go to the outbox at once.
   useEffect(() => {
     const now = () => goOnWithAll()
     window.addEventListener('pagehide', now)
@@ -77,7 +80,7 @@ export function useDeleting(withdraw: Withdraw) {
 
   function sure(ad: OwnAd) {
     close()
-    // Two taps are one wish, and one undo ends it.
+    // Two taps count as one deletion, which one undo reverses.
     if (timers.current.has(ad.id)) return
     setLeaving((all) => [...all, ad.id])
     timers.current.set(ad.id, { ad, timer: setTimeout(() => void goOn(ad), grace) })
@@ -91,9 +94,9 @@ export function useDeleting(withdraw: Withdraw) {
       notify({ severity: 'success', message: 'It stays as it was.' })
       return
     }
-    // Written this moment, it may not be among what waits yet.
+    // A deletion that was just put may be missing among the waiting writes.
     const put = puts.current.get(id)
-    // Two taps are one wish here as well.
+    // Two taps on undo count as one.
     if (put?.undone) return
     if (put) put.undone = true
     const last = await put?.result
@@ -115,7 +118,7 @@ export function useDeleting(withdraw: Withdraw) {
       notify({ severity: 'error', message: 'This phone did not answer. Please try again.' })
     else notify({ severity: 'error', message: 'It was already deleted.' })
   }
-  // Asked before an ad goes (R-PROF-10).
+  // The person confirms before an ad is deleted (R-PROF-10).
   const question = confirming && (
     <Question
       title="Delete this ad?"
@@ -133,7 +136,7 @@ export function useDeleting(withdraw: Withdraw) {
   return {
     confirm: (ad: OwnAd) => setConfirming({ ad, open: true }),
     undo,
-    /** Confirmed a moment ago, and not yet sent. */
+    /** Returns whether the deletion was confirmed, but not sent yet. */
     isLeaving: (id: string) => leaving.includes(id),
     question,
   }

@@ -4,25 +4,25 @@ import { carLane } from '#contract/sync/lanes.ts'
 import { type MyPage, useEntities, useMyCars, useOutbox, type OutboxEntry } from '#local/react'
 import { useDecided } from '#parts/forms/standing.tsx'
 
-/** One's own ad as its owner sees it on this phone: the server's copy with what waits on top. */
+/** Own ad as this phone shows it: the server's data with the waiting writes on top. */
 export interface OwnAd {
   id: string
-  /** Undefined for one that the server does not have yet. */
+  /** Undefined for an ad that the server does not have yet. */
   car: OwnCar | undefined
   fields: AdFields
-  /** What a decision of now is made on. */
+  /** Version on which the next write is based. */
   version: number
-  /** Writes about it that wait. */
+  /** Writes of this ad that wait. */
   waiting: readonly OutboxEntry[]
-  /** A write about it that a person must decide about. */
+  /** Write of this ad that the person must decide about. */
   undecided: OutboxEntry | undefined
-  /** It was wished away here. */
+  /** Whether the ad was deleted on this phone. */
   deleted: boolean
-  /** The write that brings it into being, as long as that waits, and its cover's name. */
+  /** Write that creates the ad, while it waits, and the name of its cover. */
   birth: { entry: OutboxEntry; cover: string | undefined } | undefined
 }
 
-/** One page of one's ads; a search looks through all of them. */
+/** Reads one page of the person's ads; a search covers all of them. */
 export function useOwnAds(page: number, search = '') {
   const reading = useMyCars(page, search)
   useDecided(({ state }) => state === 'done' && reading.refresh())
@@ -34,7 +34,7 @@ export function useOwnAds(page: number, search = '') {
   function viewOf(id: string, car?: OwnCar): OwnAd | undefined {
     const seen = entities.get(carLane(id))
     const waiting = (seen?.waiting ?? []).flatMap((one) => entryOf(one) ?? [])
-    // The server removed it; the next answer to the list will not contain it.
+    // The server has deleted the ad; the next response of the list will not contain it.
     if (seen?.deleted && waiting.length === 0) return undefined
     const ahead =
       seen && (waiting.length > 0 || (seen.version ?? 0) >= (car?.version ?? 0)) ? seen : undefined
@@ -65,7 +65,7 @@ export function useOwnAds(page: number, search = '') {
     words.every((word) => `${title} ${make} ${model}`.toLowerCase().includes(word))
   return {
     reading,
-    /** Written here, and not on the server yet. */
+    /** Ads that were created here and are not on the server yet. */
     unsent: unsent.filter(fits),
     adsOf: ({ data }: MyPage<OwnCar>) => data.flatMap((car) => viewOf(car._id, car) ?? []),
   }

@@ -13,7 +13,7 @@ import type { useAnswer } from './use-answer.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** The form that is shown; undefined while it is closed. */
+  /** Form to show; undefined while the dialog is closed. */
   form: 'propose' | 'decline' | undefined
   answer: ReturnType<typeof useAnswer>
   onClose: () => void
@@ -21,7 +21,7 @@ interface Props {
 const titles = { propose: 'Propose another time', decline: 'Decline this test drive?' }
 const yes = { propose: 'Propose this time', decline: 'Decline' }
 
-/** Another time, or a no, each with a few words of one's own. */
+/** Shows the dialog that proposes another time or declines, each with a note. */
 export function AnswerDialog({ drive, form, answer, onClose }: Props) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const now = useServerNow()
@@ -29,7 +29,7 @@ export function AnswerDialog({ drive, form, answer, onClose }: Props) {
   const [note, setNote] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // The words stay while it closes.
+  // The text stays while the dialog closes.
   const [last, setLast] = useState<'propose' | 'decline'>('propose')
   if (form !== undefined && form !== last) setLast(form)
   const proposes = last === 'propose'

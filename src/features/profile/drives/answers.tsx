@@ -19,7 +19,7 @@ interface Props {
   answer: ReturnType<typeof useAnswer>
 }
 
-/** The answers the seller can send to a request now. */
+/** Shows the answers that the seller can send now. */
 export function SellerAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const [form, setForm] = useState<'propose' | 'decline'>()
@@ -53,7 +53,7 @@ export function SellerAnswers({ drive, answer }: Props) {
   )
 }
 
-/** The answers the requester can send. */
+/** Shows the answers that the requester can send now. */
 export function PersonAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const { status, proposed_datetime: proposed } = drive
@@ -73,7 +73,7 @@ export function PersonAnswers({ drive, answer }: Props) {
 interface OwnAnswerProps {
   own: Own
   timeZone: string
-  /** The list must be read again. */
+  /** Called when the list must be requested again. */
   onStale: () => void
 }
 const answerWords: Readonly<Record<Own['answer']['answer'], string>> = {
@@ -84,7 +84,7 @@ const answerWords: Readonly<Record<Own['answer']['answer'], string>> = {
   accept: 'Accept this time',
   cancel: 'Cancel',
 }
-/** One's own answer over a row that does not know of it: what waits is never called sent. */
+/** Shows the own answer to a request whose row is older than the answer; never shows a waiting answer as sent. */
 export function OwnAnswer({ own, timeZone, onStale }: OwnAnswerProps) {
   const { remove } = useOutboxActions()
   const { entry, is } = own

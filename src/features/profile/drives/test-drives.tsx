@@ -22,18 +22,21 @@ import { useAnswer, useOwnAnswer } from './use-answer.ts'
 
 interface DriveCardProps {
   drive: TestDriveRow
-  /** Who looks: the requester, or the seller. */
+  /** Role of the person: requester or seller. */
   of: 'me' | 'my-cars'
-  /** Age of the row. */
+  /** Server time of the row. */
   asOf: number | undefined
   onStale: () => void
 }
 
-/** One request and the possible answers; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
+/**
+ * Shows one request and the possible answers. Times are in the time zone of the market, whatever zone the phone has
+ * (R-VAL-60).
+ */
 function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const now = useServerNow()
   const { timeZone, prefix } = regionOf[useSiteSettings().market]
-  // It was typed behind the prefix of the form.
+  // The form shows this prefix in front of the number.
   const number = fullNumber(prefix.testDrive, drive.mobile_number)
   const own = useOwnAnswer(drive._id, asOf)
   const { heading, onAnswer } = useAnsweredFocus(`${own?.is} ${drive.version}`, own === undefined)
@@ -81,7 +84,7 @@ interface Props<P> extends Pick<QueryStateProps<P>, 'reading' | 'what' | 'count'
   of: 'me' | 'my-cars'
 }
 
-/** A list of test drives, nine a page; read again once an answer has reached the server. */
+/** Lists test drives, nine a page; requests the list again once an answer has reached the server. */
 function Drives<P extends MyPage<TestDriveRow>>({ of, reading, ...state }: Props<P>) {
   const side = of === 'me' ? 'asked' : 'my-cars'
   const pager = usePager('test-drive', reading, pageSizes.testDrives, side)
@@ -104,10 +107,10 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, ...state }: Props
 
 const sides = optionsOf<TestDriveSide>({ asked: 'Your requests', 'my-cars': 'Requests for your cars' })
 
-/** The tab of test drives: the person's requests, and, for people with cars, the requests of others (R-PROF-16). */
+/** Shows the tab of test drives: the person's requests and, for people with cars, the requests of others (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   const { side, go } = useProfileAddress()
-  // Whether there are cars is known first: what is begun in a list must not lose its place.
+  // The list waits until the number of cars is known: tabs that appear later would unmount it with its state.
   if (!profile && reading.status === 'loading') return <ListSkeleton height="h-52" />
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
   if (cars === 0 && side === 'asked') return <OwnDriveRequests />
@@ -124,7 +127,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   )
 }
 
-/** One's own requests, nine a page; with none the documented words, odd as they are (R-PROF-17). */
+/** Shows the person's own requests, nine a page; an empty list has the documented text (R-PROF-17). */
 function OwnDriveRequests() {
   return (
     <Drives
@@ -143,7 +146,7 @@ function OwnDriveRequests() {
   )
 }
 
-/** What others ask of one's cars: those that wait for an answer first. */
+/** Shows the requests for the person's cars, unanswered ones first. */
 function OnMyCars() {
   return (
     <Drives

@@ -7,11 +7,11 @@ import { useWriteNotice } from '../write-notices.tsx'
 
 type DriveAnswerKind = TestDriveAnswer['answer']
 
-/** An answer of this phone that the shown row does not know of yet. */
+/** Answer from this phone that the shown row does not contain yet. */
 export interface OwnAnswerState {
   entry: OutboxEntry
   answer: TestDriveAnswer
-  /** `sent`: the server has it, and the row has yet to be read again. */
+  /** `sent`: the server has the answer, but the row is older. */
   is: 'waiting' | 'sent' | 'refused'
 }
 
@@ -20,7 +20,7 @@ const answerIn = (entry: OutboxEntry, id: string): TestDriveAnswer | undefined =
   return payload?.test_drive_id === id ? (payload as TestDriveAnswer) : undefined
 }
 
-/** What this phone's own answer to one test drive is at; `asOf` is the age of the row. */
+/** Returns the state of this phone's answer to a test drive; `asOf` is the server time of the row. */
 export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerState | undefined {
   const outbox = useOutbox()
   for (const entry of outbox) {
@@ -34,7 +34,10 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerSta
   return undefined
 }
 
-/** Puts an answer into the outbox; false when it could not be saved, which is notified. */
+/**
+ * Returns a function that puts an answer into the outbox; it returns false and notifies the person when the answer could not
+ * be saved.
+ */
 export function useAnswer(drive: TestDriveRow, onSent: () => void) {
   const put = useCommand('testdrive.answer')
   const notifyOfWrite = useWriteNotice()

@@ -15,7 +15,7 @@ type Day = NonNullable<OpeningHours[number]>
 const usual: Day = { open: '08:00', close: '17:00' }
 const weekdays = 5
 
-/** Seven days, each closed or open from one time to another; or nothing at all, when the dealer gives none. */
+/** Edits the opening hours: seven days, each closed or open from one time to another; or none. */
 function OpeningHoursField({ form: { control, setValue, formState } }: Pick<Edit, 'form'>) {
   const week = useWatch({ control, name: 'opening_hours' })
   const put = (next: OpeningHours) => {
@@ -126,10 +126,10 @@ function DayRow({ name, hours, error, onChange }: DayProps) {
 }
 
 const names = ['businessname', 'businessAddress', 'opening_hours'] as const
-/** R-VAL-29, R-VAL-30 */
+/** Rules of the company's fields (R-VAL-29, R-VAL-30). */
 const schema = z.pick(profileEdit, { businessname: true, businessAddress: true, opening_hours: true })
 
-/** Name, address, logo and opening hours of one's company (R-PROF-07). */
+/** Shows the form of the company: name, address, logo and opening hours (R-PROF-07). */
 export function EditCompany({ me }: { me: Me }) {
   return (
     <EditForm

@@ -12,16 +12,16 @@ import { type Edit, type EditDraft, useEditForm } from './use-edit-form.ts'
 interface Props {
   me: Me
   what: string
-  /** The name under which unsent input is stored. */
+  /** Name under which unsent input is stored. */
   draft: string
-  /** The fields of this form. */
+  /** Fields of this form. */
   names: readonly (keyof ProfileFields)[]
   schema: z.ZodMiniType
   picture: { name: 'avatar' | 'logo'; label: string; of: (now: ProfileFields) => string }
   children: (edit: Edit) => ReactNode
 }
 
-/** A form over one's account, once both the account and what was left typed are here. */
+/** Shows a form over the account once both the account and the unsent input are loaded. */
 export function EditForm(props: Props) {
   const { me, what } = props
   const draft = useFormDraft<EditDraft>(props.draft)
@@ -38,7 +38,6 @@ interface OpenProps extends Omit<Props, 'draft'> {
   draft: FormDraft<EditDraft>
   now: ProfileFields
 }
-/** Its words are safe on this phone first. */
 function Open({ me, now, names, schema, draft, picture, children }: OpenProps) {
   const { state } = useConnection()
   const edit = useEditForm({ me, now, names, picture: picture.name, schema, draft })

@@ -17,8 +17,8 @@ import { gsm } from '#contract/parts.ts'
 import { profileEdit } from '#contract/users/profile.ts'
 
 /**
- * The rules of signing up (R-VAL-28); how many digits a number has is the market's business (R-VAL-64). One that the
- * server has already is no reason to refuse another name. The number is stored with `code`, which people paste in front.
+ * Builds the rules of sign-up (R-VAL-28); the market sets the number of digits (R-VAL-64). A stored number stays valid, so
+ * that it does not block the edit of another field. The number is stored with `code`, which people also paste in front of it.
  */
 const schemaOf = (region: RegionSettings, { storedNumber, code }: { storedNumber: string; code: string }) =>
   z.pick(
@@ -35,7 +35,10 @@ const schemaOf = (region: RegionSettings, { storedNumber, code }: { storedNumber
 
 const names = ['fullname', 'gsm', 'province', 'city', 'chat_emails'] as const
 
-/** Full name, number, place and picture of oneself (R-PROF-06), and whether unread messages are notified by e-mail. */
+/**
+ * Shows the form of the person: name, number, place and picture (R-PROF-06), and whether unread messages are notified by
+ * e-mail.
+ */
 export function EditProfile({ me }: { me: Me }) {
   const region = regionOf[useSiteSettings().market]
   const storedNumber = me.profile?.fields.gsm ?? ''

@@ -13,13 +13,13 @@ import type { Picked } from './use-edit-form.ts'
 interface Props {
   name: PictureName
   label: string
-  /** Whose picture it is: its initials stand where there is none. */
+  /** Name of the owner; its initials replace a missing picture. */
   of: string
   me: Me
   edit: { picked: Picked | undefined; setPicked: (picked: Picked | undefined) => void }
 }
 
-/** The picture of oneself or of one's company: picked here, stored on the phone at once, sent with the form. */
+/** Edits the picture of the person or the company: stores a picked file on the phone at once, sends it with the form. */
 export function PictureField({ name, label, of, me, edit }: Props) {
   const { owner, url } = pictures[name]
   const keep = useSavePhoto(owner)
@@ -32,7 +32,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   const shown = image === undefined ? (me.profile?.[url] ?? '') : (thumb ?? '')
   const there = image === undefined ? shown !== '' : image !== ''
 
-  /** A picture that was never sent need not be deleted on the server. */
+  /** Removes the picture; a picture that was never sent needs no deletion on the server. */
   const remove = () => edit.setPicked((waiting ?? me.profile?.[url] ?? '') === '' ? undefined : 'none')
   async function take(file: Blob, called: string) {
     setBusy(true)
@@ -46,7 +46,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
         else setProblem({ words: stored.error.message })
       }
     } catch {
-      // A file that cannot even be read: one that was moved, or that is in a cloud.
+      // The file cannot be read: it was moved, or exists only in a cloud.
       setProblem({ words: pictureWords.damaged })
     } finally {
       setBusy(false)
@@ -81,20 +81,20 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   )
 }
 
-/** What is wrong with a picked file. */
+/** Problem of a picked file. */
 interface Problem {
-  /** R-VAL-35, R-VAL-37 */
+  /** Message about the problem (R-VAL-35, R-VAL-37). */
   words: string
-  /** It is a picture and only too large: it can be made smaller. */
+  /** Picture that is only too large, so it can be scaled down. */
   tooLarge?: Blob
 }
-/** Longest side in px, and qualities to try: sharp on every screen it is shown on. */
+/** Longest side in px, and qualities to try; sharp at every size at which it is shown. */
 const side = 1024
 const qualities = [0.85, 0.7, 0.5]
 
 /**
- * By the content of the file, not its name (R-VAL-36): JPEG, PNG and WebP as they are, and anything else that this
- * browser can draw as a WebP.
+ * Checks a file by its content, not its name (R-VAL-36). Keeps JPEG, PNG and WebP; converts any other format that this
+ * browser can draw to WebP.
  */
 export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem> {
   const isPicture = sniffPicture(await firstBytesOf(file)) !== undefined
@@ -105,7 +105,7 @@ export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem
   return file.size > limits.profileImage ? { words: accountWords.fileSize, tooLarge: file } : { file }
 }
 
-/** The same picture in a size that is taken; undefined for what cannot be drawn. */
+/** Scales a picture down to an accepted size; undefined when the browser cannot draw it. */
 async function scaleDown(file: Blob): Promise<Blob | undefined> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -124,12 +124,12 @@ async function scaleDown(file: Blob): Promise<Blob | undefined> {
       bitmap.close()
     }
   } catch {
-    // Any error of the decoder means the same: it cannot be shown.
+    // Any error of the decoder means that the picture cannot be shown.
     return undefined
   }
 }
 
-/** Where a browser has no WebP encoder it hands out a PNG, which may be too large. */
+/** Encodes as WebP; as JPEG when the browser has no WebP encoder and returns a PNG, which may be too large. */
 async function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob | undefined> {
   const as = (type: string) =>
     new Promise<Blob | null>((done) => {

@@ -9,26 +9,26 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import { type Me, type PictureName, pictures } from '../use-me.ts'
 
-/** A picture that was picked, or the wish that there be none. */
+/** Picked picture, or `none` to remove the picture. */
 export type Picked = PreparedPhoto | 'none'
-/** What a form was opened over: an edit is made on exactly this (I9). */
+/** State of the account when the form was opened; the edit is based on it (I9). */
 interface Base {
   version: number
   fields: ProfileFields
 }
-/** The values of a form; each form shows some of the fields. */
+/** Values of a form; each form shows some of the fields. */
 export interface EditFormValues extends ProfileFields {
   base: Base
 }
 type TextName = Exclude<keyof ProfileFields, 'opening_hours' | 'chat_emails'>
-/** A form that was left with something typed, each part as a text. */
+/** Unsent input of a form that was left, each part as JSON text. */
 export type EditDraft = { typed: string; base: string; picked: string }
 
 interface Options {
   me: Me
-  /** The fields as they are now, with what waits on top. */
+  /** Current fields, with the waiting edits on top. */
   now: ProfileFields
-  /** The fields of this form. */
+  /** Fields of this form. */
   names: readonly (keyof ProfileFields)[]
   picture: PictureName
   schema: z.ZodMiniType
@@ -36,9 +36,9 @@ interface Options {
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-/** What was written before a text was cleaned as it is now is not a change. */
+/** Cleans a stored value as the schema does, so that a value stored before this rule does not count as a change. */
 const asSaved = (value: unknown) => (typeof value === 'string' ? cleanLine(value).trim() : value)
-/** A new form over things as they are, or with the words that were refused when they were last sent. */
+/** Returns initial values: the current fields, or the values that the server refused. */
 const over = (base: Base, words: Partial<ProfileFields> = {}): EditFormValues => ({
   ...base.fields,
   ...words,
@@ -46,8 +46,8 @@ const over = (base: Base, words: Partial<ProfileFields> = {}): EditFormValues =>
 })
 
 /**
- * A form over some fields of one's own account. Only what was changed is sent, with the version it was changed on; what
- * the server refused is in the form again, with the reasons.
+ * Manages a form over some fields of the own account. Sends only changed fields, with the version on which the edit is based.
+ * Values that the server refused are in the form again, with the reasons.
  */
 export function useEditForm({ me, now, names, picture, schema, draft }: Options) {
   const { user } = useSession()
@@ -74,9 +74,9 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const base = JSON.stringify(all.base)
   const dirty = picked !== undefined || typed !== JSON.stringify(only({ ...all.base.fields }))
 
-  // A person who has not begun to type sees what is new; one who has keeps what they saw. Words that were refused come back.
+  // An untouched form shows new data; a touched form keeps its data. Refused values return to the form.
   const newest = JSON.stringify(over(current, only(refused)))
-  // Before the next key, which makes it theirs.
+  // A layout effect runs before the next key press, which would make the form touched.
   useLayoutEffect(() => {
     const next = JSON.parse(newest) as EditFormValues
     if (!dirty && base !== JSON.stringify(next.base)) reset(next)
@@ -121,12 +121,12 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     }
     clear(left)
     hasDraft.current = false
-    // What was changed since stays.
+    // Input changed during the request stays.
     setPicked((now) => (now === picked ? undefined : now))
     const typedSince = Object.entries(only({ ...getValues() })).filter(
       ([name, value]) => !same(value, before[name]),
     )
-    // What was saved is what the next edit is made on.
+    // The next edit is based on the saved values.
     reset(over({ ...seen, fields: { ...seen.fields, ...only(values) } }, Object.fromEntries(typedSince)))
     if (!result.kept) me.reading.refresh()
   }
@@ -137,7 +137,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
       return work
     })()
   const { errors } = form.formState
-  /** What a field of one line carries. */
+  /** Returns the props of a one-line field. */
   const field = <N extends TextName>(name: N, rules?: RegisterOptions<EditFormValues, N>) => ({
     ...form.register(name, rules),
     error: errors[name]?.message,
@@ -146,7 +146,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
 }
 export type Edit = ReturnType<typeof useEditForm>
 
-/** What was left typed; undefined when nothing was, or another version of the app wrote it. */
+/** Reads unsent input; undefined when it is missing or another version of the app wrote it. */
 function leftIn(values: EditDraft | undefined) {
   if (!values) return undefined
   try {

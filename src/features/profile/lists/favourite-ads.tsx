@@ -18,7 +18,7 @@ function standing({ told_at, waiting }: ShownAlert): string {
   return waiting ? 'Saved on this phone, will be sent' : 'You get an e-mail when one is for sale'
 }
 
-/** Models that this person waits for; nothing where there are none. */
+/** Lists the models that the person has alerts for; renders nothing without alerts. */
 function Alerts() {
   const { alerts, set } = useAlerts()
   const notifyOfWrite = useWriteNotice()
@@ -44,7 +44,10 @@ function Alerts() {
   )
 }
 
-/** The models that the person waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
+/**
+ * Shows the alerts and the favourites on this phone, nine a page; a removed favourite leaves the list (R-PROF-11,
+ * R-STATE-06).
+ */
 export function FavouriteAds() {
   const reading = useCachedCars()
   const totalCount = reading.data?.favourites.length

@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Link } from 'wouter'
 import type { Enquiry } from '#contract/forms/enquiries.ts'
 
-/** One enquiry about one car, and the ways to answer. */
+/** Shows one enquiry about one car, and links to answer it. */
 function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">
@@ -36,8 +36,8 @@ function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
 }
 
 /**
- * Enquiries about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
- * this moment, by its own end and not by a flag (R-PROF-14, R-PROF-15, R-ROLE-18).
+ * Shows the enquiries about the person's cars (R-PROF-13), nine a page. Only with a subscription that runs now, by its end
+ * and not by a flag (R-PROF-14, R-PROF-15, R-ROLE-18).
  */
 export function Inquiries({ me: { profile, reading } }: { me: Me }) {
   const now = useServerNow()
@@ -49,7 +49,7 @@ export function Inquiries({ me: { profile, reading } }: { me: Me }) {
 function Inbox() {
   const reading = useInquiries(useProfileAddress().page)
   const pager = usePager('inquiries', reading, pageSizes.inquiries)
-  // The server's present word counts, whatever an older list on this phone would show.
+  // The server's current response decides, even if this phone has an older list.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
   return (
     <QueryState
@@ -73,7 +73,7 @@ function Inbox() {
   )
 }
 
-/** For whom no subscription runs, in the documented words (R-ERR-19). */
+/** Tells people without a running subscription about it, in the documented text (R-ERR-19). */
 function ClosedInquiries() {
   return (
     <EmptyState

@@ -7,12 +7,11 @@ import { Pill } from '#ui/show/badge.tsx'
 interface Props<T> {
   rows: readonly T[]
   keyOf: (row: T) => string
-  /** Where a list has several pages. */
+  /** Pager, for a list with several pages. */
   pager?: ComponentProps<typeof Pager>
   children: (row: T) => ReactNode
 }
 
-/** Rows below each other, and the way to their other pages. */
 export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
   return (
     <>
@@ -30,7 +29,6 @@ export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
   )
 }
 
-/** Where the rows of a list will stand. */
 export function ListSkeleton({ height }: { height: string }) {
   return (
     <div className="space-y-3">
@@ -43,7 +41,7 @@ export function ListSkeleton({ height }: { height: string }) {
 
 export const linkLook = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
 
-/** How to reach somebody. */
+/** Shows the number and the e-mail address of a person as links. */
 export function ContactLinks({ number, email }: { number: string; email: string }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
@@ -61,18 +59,17 @@ export function ContactLinks({ number, email }: { number: string; email: string 
 
 interface FactsCardProps {
   title: string
-  /** What the title leads to. */
+  /** Address that the title links to. */
   href?: string | undefined
   state: { words: string; tone: ComponentProps<typeof Pill>['tone'] }
-  /** Names and values; what is empty is left out. */
+  /** Names and values; empty values are left out. */
   facts: readonly (readonly [name: string, value: string])[]
-  /** The heading, where something gives it the focus. */
+  /** Ref of the heading, for a caller that moves the focus to it. */
   heading?: Ref<HTMLHeadingElement>
-  /** Below the facts. */
   children?: ReactNode
 }
 
-/** One thing of a list as its name, its state and some facts. */
+/** Shows one entry of a list: name, state and facts. */
 export function FactsCard({ title, href, state, facts, heading, children }: FactsCardProps) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">

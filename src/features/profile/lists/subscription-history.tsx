@@ -53,7 +53,7 @@ interface Props {
   onPaid: () => void
 }
 
-/** The order one comes back from paying, as the server has it: polled until its payment is reported (R-SUBS-15). */
+/** Shows the order whose buyer returns from payment; polls until the payment is reported (R-SUBS-15). */
 function ReturnedOrder({ id, onChange, onPaid }: Props) {
   const reading = useOwnOrder(id)
   const clock = usePlanClock()
@@ -119,11 +119,11 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
   )
 }
 
-/** What one has ordered and what became of it (R-PROF-12, R-ENT-27); above it, the order one has just come back from. */
+/** Lists the person's orders with their states (R-PROF-12, R-ENT-27), below the order whose buyer has just returned. */
 export function SubscriptionHistoryTab({ me }: { me: Me }) {
   const own = useOwnOrders()
   const { order } = useProfileAddress()
-  // The one above shows its state itself.
+  // The returned order is shown above the list.
   const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
   const reading = { ...own, data: rest }
   return (
@@ -135,7 +135,7 @@ export function SubscriptionHistoryTab({ me }: { me: Me }) {
           onChange={reading.refresh}
           onPaid={() => {
             reading.refresh()
-            // The menus, the plan and what it opens go by the account.
+            // Menus and permissions depend on the account, which the payment has changed.
             me.reading.refresh()
           }}
         />
@@ -190,7 +190,7 @@ function HistoryCard({ row }: { row: SubscriptionHistory }) {
   return <FactsCard title={row.name} state={state} facts={facts} />
 }
 
-/** One order: what it is for, where it is, and what can be done about it. */
+/** Shows one order with its state and its actions. */
 function OrderCard({ order, onChange }: { order: Order; onChange: () => void }) {
   const clock = usePlanClock()
   const { _id: id, plan, amount, months, price, method, expires_at: ends, reference } = order

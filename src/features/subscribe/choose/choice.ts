@@ -2,9 +2,7 @@ import { type PlanMonths, planMonths } from '#contract/plans/plans.ts'
 
 export type PaymentChoice = 'card' | 'deposit'
 
-/**
- * What a person chose on /subscriptions. It lives in the address, so that it outlasts a login (R-SUBS-10, R-AUTH-06).
- */
+/** Choice of a person on /subscriptions. The address holds it, so that it survives a login (R-SUBS-10, R-AUTH-06). */
 export interface PlanChoice {
   /** Type of the plan; undefined until one is chosen. */
   plan: string | undefined
@@ -12,7 +10,7 @@ export interface PlanChoice {
   method: PaymentChoice
 }
 
-/** The choice in an address; invalid parts of it are ignored. */
+/** Reads the choice from an address; ignores invalid parts. */
 export function readPlanAddress(search: string): PlanChoice {
   const params = new URLSearchParams(search)
   const months = Number(params.get('months'))

@@ -26,7 +26,7 @@ interface Props {
   subscribing: Pick<ReturnType<typeof useSubscribing>, 'busy' | 'error'>
 }
 
-/** What is chosen, what it costs in all, and the button; always within reach of the thumb. */
+/** Shows the chosen plan, its total price and the order button; always within reach of the thumb. */
 export function OrderBar({ plan, choice: { months, method }, subscribing }: Props) {
   const { user } = useSession()
   const offline = useConnection().state === 'offline'
@@ -91,8 +91,8 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
 }
 
 /**
- * Orders a plan and goes to where it is paid (R-SUBS-01, R-STATE-28); a person who has left meanwhile is told where it is.
- * Two taps order once.
+ * Orders a plan and opens its payment (R-SUBS-01, R-STATE-28); a person who has left the page meanwhile gets a notice with a
+ * link. Two taps place one order.
  */
 export function useSubscribing() {
   const { user } = useSession()
@@ -100,7 +100,7 @@ export function useSubscribing() {
   const { run, busy } = useCall(orderRoutes.applySubscriptionOrder)
   const { busy: leaving, leave, post } = usePayment()
   const [error, setError] = useState<AppError>()
-  /** Payment methods that this server has answered it does not have. */
+  /** Payment methods that the server has refused as unavailable. */
   const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
   const notify = useNotify()
@@ -122,7 +122,7 @@ export function useSubscribing() {
         return notify({ severity: 'success', message: 'Your order was placed.', action })
       }
       if (price !== plan.price) {
-        // Nobody is sent to pay another price than the one that was shown.
+        // The price has changed since it was shown, so the person sees the order before the payment.
         const message = `${plan.title} costs ${formatRand(price)} a month now. Please look at your order before you pay.`
         notify({ severity: 'info', message })
         return navigate(orderAddress(id))
@@ -133,7 +133,7 @@ export function useSubscribing() {
     const { code, message } = result.error
     if (here.current && errorRules[code].action === 'sign-in') return navigate(login)
     setError(result.error)
-    // Without an answer, the line at the button shows it.
+    // Without a response, the line at the button shows the error.
     if (errorRules[code].status !== 0) showError(message)
     if (code === 'payment_unavailable') setClosed((before) => new Set([...before, method]))
     return undefined

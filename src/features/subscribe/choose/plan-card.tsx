@@ -9,20 +9,20 @@ interface Props {
   plan: SubscriptionPlan
   chosen: boolean
   onChoose: () => void
-  /** The end of what is paid for, where this plan runs. */
+  /** End of the paid time, if this plan runs. */
   until: string | undefined
-  /** As wide as two. */
+  /** Whether the card is two columns wide. */
   wide: boolean
 }
 
-/** One plan to choose: what it costs a month, in rand in every market, and what it includes (R-SUBS-02 to R-SUBS-07). */
+/** Shows one plan: its price per month, in rand in every market, and what it includes (R-SUBS-02 to R-SUBS-07). */
 export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
   const { type, title, price, includes } = plan
   return (
     <div
       className={`relative rounded-card border bg-surface p-5 transition hover:border-ink-3 has-checked:border-brand has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand ${chosen ? '' : 'border-line'} ${wide ? 'md:col-span-2' : ''}`}
     >
-      {/* The whole card is its label. */}
+      {/* The label covers the whole card. */}
       <label className="flex items-start justify-between gap-3 after:absolute after:inset-0 after:rounded-card">
         <span className="font-display text-xl font-bold">{title}</span>
         <input
@@ -58,16 +58,15 @@ export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
   )
 }
 
-/** A radio button of the app: a ring, and a thicker one when it is on. */
+/** Classes of a radio button: a ring, thicker when it is checked. */
 export const radioLook =
   'mt-0.5 size-5.5 shrink-0 appearance-none rounded-pill border-[1.5px] border-control bg-surface outline-none checked:border-[7px] checked:border-brand'
 
-/** For a server that sends no more of a plan than its numbers. */
+/** Describes a plan when the server sends only its number of ads. */
 const roomOf = ({ car_limit: ads }: SubscriptionPlan): string =>
   ads > 0 ? `Up to ${ads} cars for sale at a time` : 'Your dealership on the home page'
 
 const five = ['a', 'b', 'c', 'd', 'e']
-/** Where the plans will stand. */
 export function PlanSkeletons() {
   return five.map((key, i) => (
     <Skeleton key={key} className={`h-50 rounded-card! ${i === 4 ? 'md:col-span-2 md:h-36' : ''}`} />

@@ -11,7 +11,7 @@ import { formatMonths } from '#parts/plans/order-words.ts'
 
 const legend = 'font-sans text-lg font-semibold tracking-normal'
 
-/** Months to buy: 1 to 11, 1 year and 2 years (R-SUBS-08). */
+/** Shows the months to choose from: 1 to 11, 1 year and 2 years (R-SUBS-08). */
 function MonthsChooser(props: { value: PlanMonths; onChoose: (months: PlanMonths) => void }) {
   return (
     <fieldset className="min-w-0">
@@ -29,7 +29,7 @@ function MonthsChooser(props: { value: PlanMonths; onChoose: (months: PlanMonths
               checked={months === props.value}
               onChange={() => props.onChoose(months)}
               aria-label={formatMonths(months)}
-              // Up to its neighbours: on narrow phones it looks smaller than a finger.
+              // The tap area reaches to its neighbours, because on narrow phones the button is smaller than a finger.
               className="absolute -inset-1 size-[calc(100%+.5rem)] appearance-none rounded-pill opacity-0"
             />
             {months < 12 ? months : formatMonths(months)}
@@ -58,11 +58,11 @@ const ways: readonly { value: PaymentChoice; icon: IconShape; title: string; tex
 interface MethodProps {
   value: PaymentChoice
   onChoose: (method: PaymentChoice) => void
-  /** What this server is not set up for. */
+  /** Payment methods that this server does not offer. */
   closed: ReadonlySet<PaymentChoice>
 }
 
-/** How to pay: card, or EFT / cash deposit with proof (R-EXT-15). */
+/** Shows the payment methods: card, or EFT / cash deposit with proof (R-EXT-15). */
 function MethodChooser({ value, onChoose, closed }: MethodProps) {
   return (
     <fieldset className="min-w-0">
@@ -99,16 +99,16 @@ function MethodChooser({ value, onChoose, closed }: MethodProps) {
   )
 }
 
-/** A plan that runs or is paid for, as it is known from one's profile. */
+/** Plan that runs or is paid for, as the profile tells. */
 interface CurrentPlan {
   plan: SubscriptionPlan
-  /** DD-MM-YYYY */
+  /** End of the paid time as DD-MM-YYYY. */
   until: string
-  /** ms */
+  /** End of the paid time in ms. */
   ends: number
 }
 
-/** Of each plan the end of what is paid; `now` in ms. The server decides, this is for telling. */
+/** Returns each plan with the end of its paid time; `now` in ms. Only for display: the server decides. */
 function runningOf(
   subscriptions: Profile['subscriptions'],
   plans: readonly SubscriptionPlan[],
@@ -124,10 +124,10 @@ function runningOf(
     .filter(({ plan }, i, all) => all.findIndex((r) => r.plan.type === plan.type) === i)
 }
 
-/** It shows the dealership and meets no other plan. */
+/** Returns whether the plan is Featured Dealership, which affects no other plan. */
 const isBeside = ({ name }: SubscriptionPlan): boolean => name === featuredPlan
 
-/** When the chosen plan would begin and what becomes of what runs, in one sentence or two. */
+/** Tells in one or two sentences when the chosen plan would begin and what happens to running plans. */
 function whatHappens(chosen: SubscriptionPlan, running: readonly CurrentPlan[] | undefined): string {
   const paid = chosen.price > 0
   const begins = paid ? 'begins as soon as it is paid' : 'begins at once'
@@ -140,7 +140,7 @@ function whatHappens(chosen: SubscriptionPlan, running: readonly CurrentPlan[] |
   const first = [...(same ? [same] : []), ...others.filter(({ plan }) => plan.price >= chosen.price)].sort(
     (a, b) => b.ends - a.ends,
   )[0]
-  // What costs nothing is there once, and is in every other.
+  // A free plan can be had once, and every other plan includes it.
   if (first && !paid)
     return first === same
       ? `Your ${same.plan.title} plan runs until ${same.until}.`
@@ -157,11 +157,11 @@ function whatHappens(chosen: SubscriptionPlan, running: readonly CurrentPlan[] |
     : `${chosen.title} ${begins} and ends by itself: nothing is taken without you.`
 }
 
-/** Where nothing was chosen yet: the plan that runs, else the smallest one that costs something. */
+/** Returns the plan that is chosen at first: the running one, else the cheapest paid one. */
 const startOf = (plans: readonly SubscriptionPlan[], running: string | undefined) =>
   plans.find(({ type }) => type === running) ?? plans.find(({ price }) => price > 0) ?? plans[0]
 
-/** The plans with the months, the way to pay and the order that comes of it. */
+/** Shows the plans, the months, the payment methods and the order. */
 export function PlanChooser({ plans }: { plans: readonly SubscriptionPlan[] }) {
   const { user } = useSession()
   const search = useSearch()
@@ -174,7 +174,7 @@ export function PlanChooser({ plans }: { plans: readonly SubscriptionPlan[] }) {
   const subscribing = useSubscribing()
   const { closed } = subscribing
   if (!chosen) return null
-  // Another way to pay in place of one that this server does not have.
+  // The other payment method replaces a method that this server does not offer.
   const method = closed.has(choice.method) ? (choice.method === 'card' ? 'deposit' : 'card') : choice.method
   const order = { ...choice, method, plan: chosen.type }
   const pick = (change: Partial<PlanChoice>) =>
@@ -199,7 +199,7 @@ export function PlanChooser({ plans }: { plans: readonly SubscriptionPlan[] }) {
                 chosen={plan === chosen}
                 onChoose={() => pick({ plan: plan.type })}
                 until={running?.find((r) => r.plan === plan)?.until}
-                // The last of an odd number.
+                // The last card of an odd number fills its row.
                 wide={i === plans.length - 1 && plans.length % 2 === 1}
               />
             ))}

@@ -15,7 +15,7 @@ import { PlanChooser } from './plan-chooser.tsx'
 import { PlanSkeletons } from './plan-card.tsx'
 import { planAddress, readPlanAddress } from './choice.ts'
 
-/** /subscriptions: a plan, the months, and how to pay (R-NAV-16). Everybody may look; subscribing needs a login. */
+/** Shows /subscriptions: plans, months and payment methods (R-NAV-16). Everybody may look; an order needs a login. */
 export function SubscriptionsScreen() {
   const search = useSearch()
   const reading = usePlans()
@@ -55,18 +55,21 @@ export function SubscriptionsScreen() {
   )
 }
 
-/** Back from the provider without having paid (R-SUBS-15): what it means, and the way to pay the same order. */
+/**
+ * Tells a person who returns from the provider without payment what that means, with a button to pay the same order
+ * (R-SUBS-15).
+ */
 function CancelledNote({ id }: { id: string }) {
   const { user } = useSession()
   const { data: order, refresh } = useOwnOrder(id)
   const { busy, pay, post } = usePayment()
-  // Money that arrived all the same pays it: the server's present word counts.
+  // The money may have arrived after all, so the server's current state decides.
   const paid = order?.state === 'paid'
   const search = useSearch()
   const [, navigate] = useLocation()
   useEffect(() => {
     if (!order || paid || readPlanAddress(search).plan !== undefined) return
-    // The choice below is what was ordered, until something else is chosen.
+    // The form below shows the cancelled order, until the person chooses something else.
     const { months } = readPlanAddress(`months=${order.months}`)
     const method = order.method === 'deposit' ? 'deposit' : 'card'
     const chosen = planAddress({ plan: order.plan.type, months, method })

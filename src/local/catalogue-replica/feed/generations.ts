@@ -77,19 +77,13 @@ export function swap({ fresh, shown, ...rest }: Generations): Generations {
   return { ...rest, shown: fresh, stale: [...rest.stale, ...rowsOf(shown)] }
 }
 
-/**
- * Whether all cars have to be loaded again: the window is larger than that of the generation, which lacks cars, or its rows have
- * an older form.
- */
+/** Whether all cars must be loaded again: the window grew beyond an incomplete generation, or the form is outdated. */
 export function isTooSmall({ shown, fresh }: Generations, window: number): boolean {
   if (fresh) return fresh.form !== currentForm
   return !shown || shown.form !== currentForm || (shown.window < window && shown.floor !== null)
 }
 
-/**
- * Whether the oldest cars have to be removed: the generation grew by more than a tenth of the window, or the window became
- * smaller.
- */
+/** Whether the oldest cars must go: the generation grew by over a tenth of the window, or the window shrank. */
 export function isTooLarge({ shown }: Generations, window: number): boolean {
   return shown !== undefined && (shown.grown > window / 10 || shown.window > window)
 }

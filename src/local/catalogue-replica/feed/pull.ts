@@ -51,10 +51,7 @@ export function createPull(http: HttpClient): Pull {
   }
 }
 
-/**
- * Checks of a page without the contract's schemas, which would exceed the size budget of the worker. A test holds that both
- * accept the same responses.
- */
+/** Checks of a page, without the contract's schemas, which exceed the worker's size budget. A test compares both. */
 type Test = (value: unknown) => boolean
 
 const isText: Test = (value) => typeof value === 'string'

@@ -53,7 +53,7 @@ export async function reconcileCached(
 
 const creatorOf = ({ dict, creator }: CarColumns, i: number) => dict.creator[creator[i] ?? 0] ?? ''
 
-/** Stores the cards of cars that leave the replica, if a person saved or listed them. */
+/** Stores the cards of cars that leave the replica, if a person on this phone saved, listed or viewed them. */
 export async function retainPinned(tx: ReplicaTx, leaving: ReadonlyMap<string, Spot>, asOf: number) {
   await pinAds(
     tx,

@@ -206,10 +206,7 @@ export function createReplicaStore(store: ReplicaDatabase) {
       )
     },
     fit,
-    /**
-     * Halves the number of cars to store, because the phone is full. Resolves to the new number; undefined when it is too small
-     * to be worth it.
-     */
+    /** Halves the number of cars to store. Resolves to the new number; undefined when it is too small to be worth it. */
     async shrink(now: number): Promise<number | undefined> {
       const { fresh, shown } = await generations()
       const generation = fresh ?? shown

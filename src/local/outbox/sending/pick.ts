@@ -38,10 +38,7 @@ export interface Planned {
 /** Whether the wish replaces earlier ones and depends on nothing seen: done late or twice it has the same effect. */
 const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
 
-/**
- * Whether items behind this one may pass it. A refused plain wish is made obsolete by a newer one; any other lane stops until the
- * person decides.
- */
+/** Whether items behind this one may pass it: true for a damaged record and a refused plain wish; all others block. */
 export const standsAside = (item: OutboxItem, command: Rules | undefined) =>
   item.lastError?.code === 'corrupt_record' ||
   (standingStill.has(item.state) && command !== undefined && isPlainWish(command))

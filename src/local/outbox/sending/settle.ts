@@ -35,10 +35,7 @@ export type Settled = { to: ItemOutcome } | 'fenced'
 export interface ItemResult {
   sent: OutboxItem
   reply: SendResult
-  /**
-   * Set when the response is that of a prerequisite (a picture). The item itself was not sent; if it was the first attempt, it
-   * has never been sent.
-   */
+  /** Set when a prerequisite (a picture) was answered: the item was not sent, and after its `first` attempt never was. */
   before?: { first: boolean }
 }
 
@@ -125,10 +122,7 @@ async function askAnew(tx: OwnTx, blobIds: readonly string[] = []): Promise<void
   }
 }
 
-/**
- * Ends an item that was taken back during its attempt and then refused, unless another copy may be under way, which only the
- * server can stop.
- */
+/** Ends an item that was taken back during its attempt and refused, unless another copy may be under way. */
 async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promise<ItemOutcome> {
   if (unclear || item.unsure) {
     await tx.put('outbox', requeued(item))

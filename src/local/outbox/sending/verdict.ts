@@ -2,10 +2,7 @@ import type { Versioned } from '#contract/errors.ts'
 import type { Refusal, Refused } from '../../transport/http-client.ts'
 import type { Rules } from '../command.ts'
 
-/**
- * Milliseconds, the maximum of a backoff with full jitter: many phones that lost the same server do not return in the same second
- * (S42).
- */
+/** Maximum backoff in milliseconds. With full jitter, phones that lost the same server return at different times (S42). */
 export const backoffCap = 300_000
 const backoffBase = 2000
 /** Milliseconds, the maximum that a server may ask a phone to wait. */

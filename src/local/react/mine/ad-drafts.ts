@@ -23,10 +23,10 @@ export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
 
 /** Hooks for ads that are being written; no first view needs them. */
 
-/** Together with the write itself this loses at most half a second of typing (I11). */
+/** Milliseconds before typed text is stored; including the write at most half a second of typing is lost (I11). */
 const pause = 250
 
-/** `new`: nothing was written yet. `failed` is shown with its reason, and nothing is called saved. */
+/** State of storing a draft. `new`: nothing was written yet. `failed`: shown with its reason; the draft is not saved. */
 export type SavedState = { is: 'new' | 'saving' | 'saved' } | { is: 'failed'; error: AppError }
 
 export function useAdDraftService(): () => Promise<AdDraftService> {
@@ -42,7 +42,7 @@ interface Unsaved extends Pick<DraftChange, 'order'> {
 }
 type Read = { draft: AdDraft | undefined } | { error: AppError }
 
-/** One draft, kept while it is typed: a new ad, by its id, or the changes of one that is there. */
+/** Returns one draft and stores it while it is typed: a new ad, by its id, or the changes of an existing one. */
 export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   const { env, session } = useLocal()
   const { account } = useReadable(session)
@@ -53,7 +53,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   const [saved, setSaved] = useState<SavedState>({ is: 'new' })
   const unsaved = useRef<Unsaved>(undefined)
   const timer = useRef<unknown>(undefined)
-  /** Changes that are being written. */
+  /** Number of changes that are being written. */
   const writing = useRef(0)
   const written = useRef<Promise<AppError | undefined>>(Promise.resolve(undefined))
   const look = useRef<() => Promise<void>>(undefined)
@@ -67,7 +67,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     setSaved({ is: 'failed', error: failed })
     return failed
   }, [])
-  /** Somebody else is here now: nothing of this one may become theirs (I7). What a guest began is theirs who signs in. */
+  /** Whether another person is signed in: they must not get this draft (I7). A guest's draft becomes theirs at sign-in. */
   const hasLeft = useCallback(
     () => account !== undefined && session.get().account !== account,
     [account, session],
@@ -85,21 +85,21 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     const result: DraftResult = await open()
       .then((service) => service.change(id, change))
       .catch(noStore)
-    // Saved is what can be read back: else an older text would pass for that of another device.
+    // A draft counts as saved once it was read back: an older text would otherwise look like a change of another device.
     if (result.ok) await look.current?.()
     writing.current -= 1
     if (result.ok) {
-      // What was typed meanwhile has its own turn.
+      // Text that was typed meanwhile is written by a later call.
       if (!unsaved.current && writing.current === 0) setSaved({ is: 'saved' })
       return undefined
     }
     if (hasLeft()) return new AppError('unauthenticated')
-    // Until a store takes it the text lives in the form only; the next chance tries again.
+    // Until a store accepts the text, it exists in the form only; the next write retries.
     const later = unsaved.current as Unsaved | undefined
     unsaved.current = { ...typed, ...later, fields: { ...typed.fields, ...later?.fields } }
     return fail(result.error)
   }, [account, fail, hasLeft, id, open])
-  /** Writes what is typed; ends with everything written so far, or with the reason why something is not. */
+  /** Writes the typed text; resolves when everything so far is written, or to the reason why some is not. */
   const flush = useCallback(async () => {
     env.clearTimeout(timer.current)
     timer.current = undefined
@@ -115,7 +115,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     let latest = 0
     let reading: Promise<void> = Promise.resolve()
     const read = () => (reading = readNow())
-    /** Ends when nothing newer is being read any more. */
+    /** Resolves when no newer read is running. */
     const readAll = async () => {
       let last: Promise<void> | undefined
       void read()
@@ -125,7 +125,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
       const turn = ++latest
       const found: Read | undefined = await service?.read(id).then((draft) => ({ draft }), unread)
       if (gone || !found || turn !== latest) return
-      // What was read before is still what is known.
+      // After a failed read the draft of an earlier one stays shown.
       setState((before) =>
         before?.id === id && 'error' in found && 'draft' in before.read ? before : { id, read: found },
       )
@@ -156,7 +156,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     }
   }, [env, fail, flush, id, open, tries])
 
-  /** Kept within the pause. */
+  /** Stores changes of fields within the pause. */
   const change = useCallback(
     (fields: DraftFields, { step }: { step?: string } = {}) => {
       const before = unsaved.current
@@ -183,10 +183,10 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   const read: Partial<{ draft: AdDraft | undefined; error: AppError }> | undefined =
     state?.id === id ? state.read : undefined
   return {
-    /** Undefined while it is read, and as long as nothing of it was written. */
+    /** The draft; undefined while it is read, and until something was written. */
     draft: read?.draft,
     loaded: read !== undefined && !read.error,
-    /** It may be there, and could not be read. */
+    /** Set when reading failed: the draft may exist. */
     unread: read?.error && {
       error: read.error,
       again: () => {
@@ -196,9 +196,9 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     },
     saved,
     change,
-    /** What is not kept yet is stored now. */
+    /** Stores at once what is not stored yet. */
     flush: () => void flush(),
-    /** Why it is not stored; undefined when all of it is. */
+    /** Stores the draft; resolves to the error, or to undefined when all of it is stored. */
     save: async () => {
       const error = await flush()
       if (error) return error
@@ -208,7 +208,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     keepPhoto: (file: Blob, name: string): Promise<SavePhotoResult> =>
       act(async (service) => {
         const kept = await service.keepPhoto(id, { file, name })
-        // What is called stored is in the draft that is shown.
+        // A photo counts as stored once it is in the shown draft.
         if (kept.ok) await look.current?.()
         return kept
       }).catch(noStore),
@@ -223,7 +223,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     smaller: (imageId: string): Promise<SavePhotoResult> =>
       act((service) => service.smaller(id, imageId)).catch(noStore),
     publish: (ad: Fields): Promise<PutResult> => act((service) => service.publish(id, ad)).catch(noResult),
-    /** The changes of an ad that is there go out, and this draft with them. */
+    /** Sends the changes of an existing ad and deletes this draft. */
     update: (payload: Payloads['ad.edit'], o: UpdateOptions): Promise<PutResult> =>
       act((service) => service.update(id, payload, o)).catch(noResult),
   }
@@ -240,18 +240,18 @@ const unread = (error: unknown): Read => ({
   error: error instanceof AppError ? error : new AppError('storage_unavailable'),
 })
 
-/** The name of a new draft, before anything of it is written. */
+/** Returns a function that makes the id of a new draft, before anything of it is written. */
 export function useNewDraftId(): () => string {
   const { env } = useLocal()
   return useCallback(() => newId(env), [env])
 }
 
-/** Drafts of ads on this phone, last touched first; undefined until they were read. */
+/** Returns the drafts of ads on this phone, last changed first; undefined until they were read. */
 export function useAdDrafts(): {
   drafts: readonly AdDraft[] | undefined
-  /** Throws one away; what it answers brings it back. */
+  /** Deletes a draft; resolves to a function that restores it. */
   discard: (id: string) => Promise<(() => Promise<void>) | undefined>
-  /** Deletes an ad that waits; where nothing of it has left, `back` makes it a draft again. */
+  /** Deletes a waiting ad; if nothing of it was sent, `back` makes it a draft again. */
   withdraw: (id: string, title: string) => Promise<Withdrawn | undefined>
 } {
   const local = useLocal()
@@ -259,7 +259,7 @@ export function useAdDrafts(): {
   const { outbox } = useReadable(local.views)
   const { account } = useReadable(local.session)
   const [listed, setListed] = useState<{ account: string | undefined; drafts: readonly AdDraft[] }>()
-  // What was published, refused or taken back changes what is a draft.
+  // A published, refused or cancelled ad changes the list of drafts.
   const ads = outbox.flatMap(({ kind, id, state }) => (kind === 'ad.create' ? [`${id} ${state}`] : [])).join()
   useEffect(() => {
     let gone = false
@@ -273,7 +273,7 @@ export function useAdDrafts(): {
         if (!gone) off = service.onChange(() => void read(service))
         return read(service)
       })
-      // Without a store there are none.
+      // Without a store there are no drafts.
       .catch((error: unknown) => {
         ignoreExpected('list-drafts', isPassing)(error)
         if (!gone) setListed({ account, drafts: [] })
@@ -284,7 +284,7 @@ export function useAdDrafts(): {
     }
   }, [open, ads, account])
   return {
-    // Another person's are read before anything is shown to them.
+    // After a change of person, nothing is shown until their drafts were read.
     drafts: listed?.account === account ? listed?.drafts : undefined,
     discard: (id) =>
       open()

@@ -6,13 +6,13 @@ import { useLocal, useReadable } from '../context.ts'
 import { useObjectUrl } from '../object-urls.ts'
 import { useAdDraftService } from './ad-drafts.ts'
 
-/** Hooks for the pictures of ads that are being written or wait; no first view needs them. */
+/** Hooks for the pictures of ad drafts and waiting ads; no first view needs them. */
 
 export type Uploading = UploadProgress
-/** Milliseconds between two looks at pictures under way. */
+/** Milliseconds between two reads of the progress. */
 const lookAgain = 1000
 
-/** How far the pictures of an ad that waits are; undefined while that is not known. */
+/** Returns the upload progress of a waiting ad's pictures; undefined while it is not known. */
 export function useUploading(item: string | undefined): Uploading | undefined {
   const { env, views } = useLocal()
   const { outbox } = useReadable(views)
@@ -40,7 +40,7 @@ export function useUploading(item: string | undefined): Uploading | undefined {
   return seen?.item === item ? seen?.progress : undefined
 }
 
-/** Address of a kept picture in full, for as long as it is shown; the small copies are too coarse for a cover. */
+/** Returns the object URL of a stored picture in full size; the thumbnails are too coarse for a cover. */
 export function useWholePicture(blobId: string | undefined): string | undefined {
   const open = useAdDraftService()
   const read = useCallback(async (id: string) => (await open()).picture(id), [open])

@@ -8,21 +8,24 @@ import { streamEvents } from '../../transport/stream.ts'
 import { useLocal } from '../context.ts'
 
 export interface AdTextListener {
-  /** Who writes. */
+  /** Called with the author of the text. */
   began: (source: DescribeSource) => void
-  /** The next piece of plain text. */
+  /** Called with the next piece of plain text. */
   more: (text: string) => void
-  /** Nobody waits any more. */
+  /** Aborted when the text is no longer needed. */
   signal: AbortSignal
 }
 const route = describeRoutes.generateDescription
 
-/** Has the server write a description; pieces come as they are written. Never throws; undefined when the text is whole. */
+/**
+ * Returns a function that requests a description from the server and passes on its pieces as they are written. It never throws;
+ * it resolves to undefined when the text is complete.
+ */
 export function useAdText() {
   const { env, session, ask } = useLocal()
   return useCallback(
     async (fields: DescribeFields, to: AdTextListener): Promise<AppError | undefined> => {
-      // Checked by the server; what the form has is only typed.
+      // The server validates the fields, which the form does not check at run time.
       const body = fields as Record<string, unknown>
       const { token } = session.get()
       if (token !== undefined) {
@@ -45,7 +48,7 @@ export function useAdText() {
         if (end.ok) return failure
         if (end.status !== 401) return errorOf(end.error, end.status)
       }
-      // A login that ran out is renewed this way; the text then comes in one piece.
+      // This request renews an expired login; the text then arrives in one piece.
       const answer = await ask(route, { body: body as never })
       if (!answer.ok) return answer.error
       to.began(answer.body.data.source)

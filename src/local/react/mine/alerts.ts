@@ -4,12 +4,12 @@ import type { OutboxEntry } from '../../outbox/view.ts'
 import { useCommand, useOutbox } from '../context.ts'
 import { useMine } from './use-mine.ts'
 
-/** `waiting`: the server has not confirmed it yet. */
+/** An alert of this person; `waiting` is whether the server has not confirmed it yet. */
 export type ShownAlert = Pick<ModelAlert, 'model' | 'told_at'> & { waiting: boolean }
 
 /**
- * The latest wish about each model that an answer of that age does not know of. The outbox is in the order of its writes:
- * what is open, then what was sent, newest first. No clock says which is later (I19).
+ * Returns the latest wish about each model that a response of that time does not include. The outbox is in the order of its
+ * writes: open entries, then sent ones, newest first. No clock decides which is later (I19).
  */
 function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, OutboxEntry> {
   const wishes = new Map<string, OutboxEntry>()
@@ -22,7 +22,7 @@ function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, Out
   return wishes
 }
 
-/** Models that this person waits for: they get an e-mail when a car of one is for sale. */
+/** Returns the models that this person waits for: they get an e-mail when a car of the model is for sale. */
 export function useAlerts() {
   const { data = [], asOf = 0 } = useMine('alerts', async (get) => {
     const { data: value, as_of: at } = await get(alertRoutes.myAlerts)
@@ -39,9 +39,9 @@ export function useAlerts() {
   )
   const alerts = [...wished, ...rest]
   return {
-    /** The server's last answer, with this phone's wishes on top; newest first. */
+    /** The server's last response, with this phone's wishes on top; newest first. */
     alerts,
-    /** Whether this person waits for a model. */
+    /** Returns whether this person waits for a model. */
     wants: (model: string) => alerts.some((one) => one.model === model && one.told_at === null),
     set: (model: string, want: boolean) => put({ model, want: want ? 'yes' : 'no' }),
   }

@@ -3,10 +3,10 @@ import { pageSizes } from '#contract/limits.ts'
 import type { ReadResult } from '../read-result.ts'
 import { ifThere, useCached } from './use-mine.ts'
 
-// The schemas come with the first call.
+// The schemas are loaded with the first request.
 const routes = async () => (await import('#contract/blogs.ts')).blogRoutes
 
-/** One page of the articles, newest first. */
+/** Returns one page of the articles, newest first. */
 export const useBlogs = (page: number, search = ''): ReadResult<{ data: Blog[]; count: number }> =>
   useCached(`blogs:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.blogs, ...(search !== '' && { search }) }
@@ -14,11 +14,11 @@ export const useBlogs = (page: number, search = ''): ReadResult<{ data: Blog[]; 
     return { data, count: count_records }
   })
 
-/** The videos below the articles; kept, so that their place is there at once the next time. */
+/** Returns the videos below the articles; they are stored, so that the next visit can reserve their space at once. */
 export const useVideos = (): ReadResult<Video[]> =>
   useCached('videos', async (get) => (await get(async () => (await routes()).listVideos)).data)
 
-/** An article; `undefined` in it means that the server has none there. */
+/** Returns an article; `blog` is undefined when the server has none with this slug. */
 export function useBlog(slug: string): ReadResult<{ blog: Blog | undefined }> {
   return useCached(`blog:${slug}`, async (get) => ({
     blog: await ifThere(get(async () => (await routes()).getBlogBySlug, { params: { slug } })),

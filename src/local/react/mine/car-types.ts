@@ -5,8 +5,8 @@ import { useCached } from './use-mine.ts'
 const day = 24 * 60 * 60_000
 
 /**
- * Body types in the server's order (R-HOME-15, R-POST-34), the documented ones until they are loaded. One that this version
- * can neither search nor post is passed over.
+ * Returns the body types in the server's order (R-HOME-15, R-POST-34), the documented ones until these are loaded. Types that
+ * this version can neither search nor post are left out.
  */
 export function useCarTypes(): readonly CarType[] {
   const { data = [] } = useCached(

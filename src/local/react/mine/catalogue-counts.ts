@@ -5,18 +5,18 @@ import { isPassing } from '../../database/failures.ts'
 import { useLocal, useReadable } from '../context.ts'
 import { useReplica } from '../replica.ts'
 
-/** How many cars answer a search, as far as this phone knows. */
+/** Number of cars that match a search, as far as this phone knows. */
 export interface CatalogueCount {
   cars: number
-  /** Cars for sale that this phone does not have may answer it too. */
+  /** Whether cars for sale that this phone does not have may match too. */
   atLeast: boolean
 }
 
 const none: readonly undefined[] = []
 
 /**
- * The cars of this phone's own catalogue that answer each search, counted again whenever it changed. Nothing is asked of
- * the server: without a catalogue there are no counts. While others are counted the last ones stay.
+ * Returns the number of cars of this phone's replica that match each search, counted again whenever the replica changes. No
+ * request is sent: without a replica there are no counts. During a new count the last numbers stay.
  */
 export function useCatalogueCounts(
   searches: readonly ListingState[],
@@ -30,7 +30,7 @@ export function useCatalogueCounts(
     const { scope, value } = found
     return { cars: value.count_records, atLeast: scope !== undefined && scope.searched < scope.of }
   }
-  /** One after the other: a slow phone answers nothing while its database is asked twenty things at once. */
+  /** Counts one search after the other: twenty parallel reads would block the database of a slow phone. */
   async function countEach(signal: AbortSignal) {
     const counts: (CatalogueCount | undefined)[] = []
     for (const state of searches) if (!signal.aborted) counts.push(await count(state))
@@ -38,13 +38,13 @@ export function useCatalogueCounts(
   }
   const { data = none } = useQuery({
     queryKey: ['counts', searches, asOf, searched],
-    // A number is an extra: what it belongs to works without.
+    // The screen works without the numbers, so a failed count is not reported.
     queryFn: async ({ signal }) =>
       (await countEach(signal).catch(ignoreExpected('count-cars', isPassing))) ?? none,
     enabled: engine !== undefined && asOf !== 0,
     staleTime: Infinity,
     placeholderData: (before) => before,
   })
-  // Those of another list are nobody's.
+  // Numbers of another list of searches are not shown.
   return data.length === searches.length ? data : none
 }

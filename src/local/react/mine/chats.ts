@@ -2,12 +2,12 @@ import { chatRoutes } from '#contract/chat/chat.ts'
 import { useLocal, useReadable } from '../context.ts'
 import { useMine } from './use-mine.ts'
 
-/** Milliseconds: a page that is looked at again asks at most so often. */
+/** Milliseconds between two requests when the page is shown again. */
 const staleTime = 60_000
 
 /**
- * How many chats hold a message to the signed-in person that was not read yet (R-NAV-36). With a plan the live store
- * says so, and nothing else does; without one the server's list, as far as this phone knows it.
+ * Returns the number of chats with an unread message to the signed-in person (R-NAV-36). With a plan the number comes from the
+ * live store alone; without one from the server's list, as far as this phone knows it.
  */
 export function useUnreadChats(): number {
   const { session, unread } = useLocal()

@@ -3,9 +3,9 @@ import { isStorageFailure } from '../../database/failures.ts'
 import { useCallback } from 'react'
 import { sharedPhotos } from '../../platform/env.ts'
 
-/** Photos that another app shared with this one. */
+/** Returns the photos that another app shared with this one. */
 export function useSharedPhotos(): {
-  /** They stay until they are cleared: whoever dies in between finds them again. */
+  /** Reads the photos, which stay until they are cleared, so that a kill of the app in between does not lose them. */
   read: () => Promise<File[]>
   clear: () => Promise<void>
 } {
@@ -22,13 +22,13 @@ export function useSharedPhotos(): {
       return (await Promise.all(files)).filter((file) => file !== undefined)
     } catch (error) {
       ignoreExpected('read-shared', isStorageFailure)(error)
-      // Where storage is blocked nothing was laid down.
+      // When storage is blocked, no photo was stored.
       return []
     }
   }, [])
   const clear = useCallback(async () => {
     if (!('caches' in globalThis)) return
-    // What cannot be cleared is replaced by what is shared next.
+    // Photos that could not be cleared are replaced by the next shared ones.
     await caches.delete(sharedPhotos).catch(ignoreExpected('clear-shared', isStorageFailure))
   }, [])
   return { read, clear }

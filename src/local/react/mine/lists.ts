@@ -14,24 +14,24 @@ import { useObjectUrl } from '../object-urls.ts'
 import type { ReadResult } from '../read-result.ts'
 import { useMine } from './use-mine.ts'
 
-/** Hooks for what only the signed-in person may see; no first view needs them. */
+/** Hooks for data that only the signed-in person may see; no first view needs them. */
 
-/** One page of a list, and how many entries it has in all. */
+/** One page of a list, and the number of all its entries. */
 export interface MyPage<T> {
   data: T[]
   totalCount: number
 }
 
-/** Claims of a token about a person that may have changed since. */
+/** Claims of a token that may have changed since it was issued. */
 const claims = ['fullname', 'avatarurl', 'is_subscriber'] as const
 
-/** One's own account as the server has it; edits that wait are in `useEntity`. */
+/** Returns the person's own account as the server has it; waiting edits are in `useEntity`. */
 export function useMyProfile(): ReadResult<Profile> {
   const { session, renew } = useLocal()
   return useMine('profile', async (get) => {
     const { data, as_of: at } = await get(profileRoutes.getUserProfileData)
     const { user, token } = session.get()
-    // The claims of the token may be older, and menus and screens go by it (R-ROLE-18).
+    // Menus and screens use the claims of the token, so the token is renewed when they are outdated (R-ROLE-18).
     if (token !== undefined && user?.id === data.id && claims.some((name) => user[name] !== data[name]))
       void renew(token)
     return {
@@ -42,7 +42,7 @@ export function useMyProfile(): ReadResult<Profile> {
   })
 }
 
-/** One's own ads of any status, newest first; with a search those that have a word beginning with each of its words. */
+/** Returns the person's own ads of any status, newest first; with a search, those with words that begin with its words. */
 export function useMyCars(page: number, search = ''): ReadResult<MyPage<OwnCar>> {
   return useMine(search === '' ? `cars:${page}` : `cars:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.ownCars, ...(search !== '' && { search }) }
@@ -51,7 +51,7 @@ export function useMyCars(page: number, search = ''): ReadResult<MyPage<OwnCar>>
     return { value: { data, totalCount }, at, versions }
   })
 }
-/** One of them; undefined when it is not among them. */
+/** Returns one of the person's own ads; `ad` is undefined when it is not among them. */
 export function useMyAd(adId: string): ReadResult<{ ad: OwnCar | undefined }> {
   return useMine(`car:${adId}`, async (get) => {
     const { data, as_of: at } = await get(adRoutes.myCarList, { body: { id: adId, page: 1, limit: 1 } })
@@ -61,7 +61,7 @@ export function useMyAd(adId: string): ReadResult<{ ad: OwnCar | undefined }> {
   })
 }
 
-/** What people asked about one's cars; refused without a running subscription. */
+/** Returns enquiries about the person's cars; the server refuses the request without a running subscription. */
 export const useInquiries = (page: number): ReadResult<MyPage<Enquiry>> =>
   useMine(`inquiries:${page}`, async (get) => {
     const body = { page, limit: pageSizes.inquiries }
@@ -74,7 +74,7 @@ export const useTestDrives = (page: number): ReadResult<MyPage<TestDriveRow>> =>
     return { value: await get(testDriveRoutes.getTestDriveList, { body }) }
   })
 
-/** Requests for test drives of one's own cars, and how many of all wait for an answer. */
+/** Returns requests for test drives of the person's cars, and how many of all wait for an answer. */
 export const useDrivesOnMyCars = (page: number): ReadResult<MyPage<TestDriveRow> & { waiting: number }> =>
   useMine(`drives-on-my-cars:${page}`, async (get) => {
     const body = { page, limit: pageSizes.testDrives }
@@ -84,12 +84,12 @@ export const useDrivesOnMyCars = (page: number): ReadResult<MyPage<TestDriveRow>
 /** A picture that waits on this phone. */
 export interface PreparedPhoto {
   id: string
-  /** The server will know it by this name. */
+  /** Name of the picture on the server. */
   imageId: string
 }
 type PhotoResult = { ok: true; photo: PreparedPhoto } | { ok: false; error: AppError }
 
-/** Keeps picked pictures on this phone, small, for a write that will name them. */
+/** Returns a function that reduces a picked picture and stores it on this phone, for a write that will name it. */
 export function useSavePhoto(owner: string) {
   const { load } = useLocal()
   return useCallback(
@@ -107,7 +107,7 @@ export function useSavePhoto(owner: string) {
   )
 }
 
-/** Address of the small copy of a picture that waits, for as long as it is shown. */
+/** Returns the object URL of the thumbnail of a waiting picture. */
 export function usePhotoThumb(owner: string, imageId: string | undefined): string | undefined {
   const { load } = useLocal()
   const read = useCallback(async (id: string) => (await (await load()).photos()).thumb(id), [load])

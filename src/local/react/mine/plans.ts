@@ -4,13 +4,13 @@ import { profileRoutes, type SubscriptionHistory } from '#contract/users/profile
 import type { ReadResult } from '../read-result.ts'
 import { useCached, useMine } from './use-mine.ts'
 
-/** Hooks for plans, which are public, and for one's own orders of them. */
+/** Hooks for plans, which are public, and for the person's own orders. */
 
-/** The plans, cheapest first; kept, so that they can be compared without signal. */
+/** Returns the plans, cheapest first; they are stored, so that they can be compared offline. */
 export const usePlans = (): ReadResult<SubscriptionPlan[]> =>
   useCached('plans', async (get) => (await get(planRoutes.getSubscriptionList)).data)
 
-/** What one has ordered, newest first, and what one has beside that (R-PROF-12). */
+/** Returns the person's orders, newest first, and their other subscriptions (R-PROF-12). */
 export const useOwnOrders = (): ReadResult<{ orders: Order[]; others: SubscriptionHistory[] }> =>
   useMine('orders', async (get) => {
     const [{ data: orders }, { data: rows }] = await Promise.all([
@@ -18,7 +18,7 @@ export const useOwnOrders = (): ReadResult<{ orders: Order[]; others: Subscripti
       get(profileRoutes.getMySubscriptionHistory),
     ])
     const orderKeys = orders.map(({ plan, amount, months }) => `${plan.name} ${amount} ${months}`)
-    // Those that belong to no order of these, such as those from before there were orders.
+    // Subscriptions that match no order, such as those from before orders existed.
     const others = rows.filter(({ name, amount, duration }) => {
       const at = orderKeys.indexOf(`${name} ${amount} ${duration}`)
       if (at === -1) return true
@@ -28,7 +28,7 @@ export const useOwnOrders = (): ReadResult<{ orders: Order[]; others: Subscripti
     return { value: { orders, others } }
   })
 
-/** An order as this phone keeps it: the form that is posted to the provider is requested when somebody pays. */
+/** An order as this phone stores it, without the payment form, which is requested at payment. */
 export type OwnOrder = Omit<Payable, 'payment_form'>
 
 export const useOwnOrder = (id: string): ReadResult<OwnOrder> =>

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { listingDefaults } from '#catalogue'
 import { useAttempt } from '../context.ts'
 
-/** Asking prices of cars like one, as this phone knows them. */
+/** Asking prices of similar cars that this phone knows. */
 export interface SimilarPrices {
-  /** Cars that were compared. */
+  /** Number of cars compared. */
   cars: number
   median: number
   low: number
   high: number
-  /** Server time they were true, ms. */
+  /** Server time of the prices, in milliseconds. */
   asOf: number
 }
-/** Years apart that are still alike, cars that are looked at, and how few say nothing. */
+/** Maximum difference in years, maximum number of cars to read, and minimum number of prices for a result. */
 const apart = 2
 const most = 100
 const fewest = 4
 
-/** What cars of this model and about this year are offered for, by this phone alone; undefined when too few are known. */
+/** Returns asking prices of cars of this model and about this year, from this phone alone; undefined when too few are known. */
 export function useSimilarPrices(car: {
   make: string
   model: string
@@ -29,7 +29,7 @@ export function useSimilarPrices(car: {
     queryKey: ['similar', make, model],
     queryFn: async () => {
       const like = { ...listingDefaults, make: [make], model: [model], limit: most, facets: false }
-      // Where nothing is known nothing is said.
+      // `null` is the result when this phone has no such cars.
       return (await attempt('similar-prices', ({ phone }) => phone.listings(like))) ?? null
     },
     enabled: make !== '' && model !== '',

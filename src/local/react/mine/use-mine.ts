@@ -3,7 +3,7 @@ import type { Get, Mine } from '../../cache/reads.ts'
 import { useLocal, useReadable } from '../context.ts'
 import { useReading, type ReadOptions, type ReadResult } from '../read-result.ts'
 
-/** Kept for this person only, and never shown to another. */
+/** Reads data of the signed-in person, which is stored for this person only and never shown to another. */
 export function useMine<T>(
   k: string,
   load: (get: Get) => Promise<Mine<T>>,
@@ -20,7 +20,7 @@ export function useMine<T>(
   })
 }
 
-/** What anybody may read, kept for any person on this phone among the last answers of its kind. */
+/** Reads public data, which is stored among the last responses of its kind for all people on this phone. */
 export function useCached<T>(
   k: string,
   load: (get: Get) => Promise<T>,
@@ -35,7 +35,7 @@ export function useCached<T>(
   })
 }
 
-/** Undefined where the server has none; that is stored as well: it takes the old copy's place. */
+/** Returns the data; undefined when the server has none. The undefined value is stored too and replaces the old copy. */
 export async function ifThere<T>(asked: Promise<{ data: T }>): Promise<T | undefined> {
   try {
     return (await asked).data
