@@ -188,8 +188,8 @@ export const adRoutes = {
     body: z.object({
       ...paging(pageSizes.ownCars),
       search: searchWords,
-      /** Id of the only ad to return: the editor needs an ad that may be on any page. */
-      id: z.optional(id),
+      /** Id of the only ad to return: the editor needs an ad that may be on any page. What is no id is ignored (R-VAL-11). */
+      id: z.catch(z.optional(id), undefined),
     }),
     data: z.array(ownCar),
     reply: { totalCount: z.int(), as_of: instant },
