@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import * as icons from 'simple-icons'
 import { optimize } from 'svgo'
 
-// "Proton" and "Lucid" are marks of other firms there.
+// In simple-icons "Proton" and "Lucid" are the marks of other firms, so these makes are not listed.
 const makes = [
   'Acura',
   'Aston Martin',
@@ -58,7 +58,7 @@ const idOf = (make) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 const all = new Map(Object.values(icons).map((icon) => [icon.slug, icon]))
-/** Characters; a coat of arms of 20 KB cannot be read at this size anyway. */
+/** Maximum characters of a mark: a coat of arms of 20 KB is unreadable at this size. */
 const longest = 5000
 const symbols = makes.flatMap((make) => {
   const icon = all.get(idOf(make))
@@ -67,7 +67,10 @@ const symbols = makes.flatMap((make) => {
     ? []
     : [`<symbol id="${idOf(make)}" viewBox="0 0 24 24"><path d="${icon.path}"/></symbol>`]
 })
-/** Every phone keeps the file. A hundredth of the 24 units is a tenth of a pixel in the largest mark that is shown. */
+/**
+ * Shortens the paths, because every phone stores the file. A hundredth of the 24 units is a tenth of a pixel in the largest
+ * mark that is shown.
+ */
 const shorter = [{ name: 'convertPathData', params: { floatPrecision: 2 } }]
 const whole = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
 const file = `${optimize(whole, { plugins: shorter }).data}\n`

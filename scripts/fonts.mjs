@@ -1,4 +1,4 @@
-// Cuts what is needed out of the font packages; run it after an update of them: node scripts/fonts.mjs
+// Cuts the characters that are needed out of the font packages. Run it after an update of them: node scripts/fonts.mjs
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
@@ -16,7 +16,7 @@ async function cut(from, characters, { folder, name, ...options }) {
   console.log(`${folder}/${name} ${bytes.length} bytes`)
 }
 
-// The naira sign out of latin-ext, so that a price costs about 1 KB instead of 18.
+// The naira sign is cut out of latin-ext, so that a price costs about 1 KB instead of 18.
 for (const family of ['public-sans', 'bricolage-grotesque'])
   await cut(source(family, 'latin-ext'), '\u20A6', {
     folder: 'public/fonts',
@@ -24,15 +24,15 @@ for (const family of ['public-sans', 'bricolage-grotesque'])
     targetFormat: 'woff2',
   })
 
-// The weights that cards of shared links are drawn with, as files that the server reads.
+// Weights with which the server draws the cards of shared links, as files that it reads.
 const faces = [
   { family: 'bricolage-grotesque', name: 'display', weight: 700 },
   { family: 'public-sans', name: 'text', weight: 500 },
 ]
-/** Everything below the private use area: what a file does not have is not in the cut either. */
+/** Characters U+0020 to U+21FF; a cut has those that its source file has. */
 const characters = Array.from({ length: 0x2200 - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)).join('')
 for (const { family, name, weight } of faces)
-  // As Fontsource parts the characters; the first file that has one draws it.
+  // Fontsource splits the characters into these files; the first file that has a character draws it.
   for (const script of ['latin', 'latin-ext', 'vietnamese'])
     await cut(source(family, script), characters, {
       folder: 'server/web/found/cards/fonts',

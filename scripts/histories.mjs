@@ -1,6 +1,7 @@
-// Random histories: `npm run test:model -- --runs 1000000 --seed 42` of the outbox, `npm run test:chaos -- --runs 200 --seed 1`
-// of a real phone in Chromium against the real server behind a broken network. One that breaks a law names its seed, and
-// `--runs 1 --seed N` tells it again; that of the outbox comes in its shortest form as well, as a test to keep.
+// Runs random histories: `npm run test:model -- --runs 1000000 --seed 42` of the outbox, `npm run test:chaos -- --runs 200
+// --seed 1` of a real phone in Chromium against the real server behind a broken network. A history that breaks a law prints
+// its seed, and `--runs 1 --seed N` repeats it. A history of the outbox is also printed in its shortest form, as a test to
+// add.
 import { parseArgs } from 'node:util'
 import { ensureBuild } from './build.mjs'
 import { bin, ensureChromium, ensureDependencies, run, stop } from './project.mjs'
@@ -18,11 +19,11 @@ const env = {
 }
 await ensureDependencies()
 if (kind === 'chaos') {
-  // Another build may be named; ours is brought up to date first.
+  // `DIST_DIR` names another build; without it the build of this project is brought up to date.
   if (!process.env.DIST_DIR) await ensureBuild()
   env.CHROMIUM_PATH = await ensureChromium()
 }
-// A single history of Chromium lies in one of its two files.
+// A single history of Chromium is in only one of the two test files; the other file then has no tests.
 const files = { model: ['model'], chaos: ['e2e', '--passWithNoTests', 'tests/chaos'] }[kind]
 await run(bin('vitest'), ['run', '--project', ...files], { env }).catch(() => {
   process.exitCode = 1

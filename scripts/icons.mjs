@@ -1,5 +1,5 @@
-// Draws the mark of Motorkin – a car that looks at you – and writes it in every size a phone asks for.
-// Run it after a change of the drawing: node scripts/icons.mjs
+// Draws the logo of Motorkin, a car with eyes, and writes it in every size that a phone requests. Run it after a change of
+// the drawing: node scripts/icons.mjs
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
@@ -8,7 +8,7 @@ const deep = '#0a4735'
 const paper = '#faf7f1'
 const amber = '#f4a62a'
 
-/** The face of the car on a 512 grid; everything that matters lies in the inner 80 % that a mask may leave. */
+/** Face of the car on a grid of 512. The important parts are in the inner 80 %, which every mask leaves visible. */
 const face = `
   <path d="M118 356h66v32a16 16 0 0 1-16 16h-34a16 16 0 0 1-16-16zM328 356h66v32a16 16 0 0 1-16 16h-34a16 16 0 0 1-16-16z" fill="${deep}"/>
   <path d="M124 238 154 158c8-22 28-36 51-36h102c23 0 43 14 51 36l30 80c20 9 32 28 32 51v48c0 24-18 43-42 43H134c-24 0-42-19-42-43v-48c0-23 12-42 32-51z" fill="${paper}"/>

@@ -4,7 +4,7 @@ const iconFile = /\/@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/
 const iconParts = /__iconNode = (\[.*\]);\nconst (\w+) = createReactComponent\("(outline|filled)"/
 const componentModule = 'virtual:icon-component'
 
-/** The class `outline-icon` is in `src/ui/theme/base.css`. */
+/** Code of the two components; the class `outline-icon` is in `src/ui/theme/base.css`. */
 const component = `import { createElement } from 'react'
 export const outlineIcon = (d) => ({ size = 24, stroke = 2, className, ...rest }) =>
   createElement('svg', {
@@ -21,7 +21,7 @@ export const filledIcon = (d) => ({ size = 24, stroke, ...rest }) =>
 
 type IconNode = [tag: string, attributes: Record<string, string>]
 
-/** The same icon of the set with all its lines in one path; undefined where they cannot be in one. */
+/** Returns the code of the same icon with all its lines in one path; undefined where that is impossible. */
 export function onePathIcon(code: string): string | undefined {
   const [, json = '[]', name, look] = iconParts.exec(code) ?? []
   const nodes = JSON.parse(json) as IconNode[]
@@ -29,15 +29,16 @@ export function onePathIcon(code: string): string | undefined {
     tag === 'path' &&
     attributes['d']?.startsWith('M') === true &&
     Object.keys(attributes).every((name) => name === 'd' || name === 'key')
-  // Areas in one path may leave each other out.
+  // Areas in one path may cut holes into each other.
   if (name === undefined || !nodes.every(isPlain) || (look === 'filled' && nodes.length > 1)) return undefined
   const path = JSON.stringify(nodes.map(([, attributes]) => attributes['d']).join(''))
   return `import { ${look}Icon } from '${componentModule}'\nconst ${name} = ${look}Icon(${path})\nexport { ${name} as default }\n`
 }
 
 /**
- * Icons of @tabler/icons-react in two elements and few attributes: a page has a hundred of them, which a phone reads, styles and
- * paints before it shows anything. Both builds of the app draw them so, else hydration finds other elements than were drawn.
+ * Plugin that draws icons of @tabler/icons-react with two elements and few attributes: a page has a hundred icons, which a
+ * phone reads, styles and paints before it shows anything. Both builds of the app use it, else hydration would find other
+ * elements than the server drew.
  */
 export const onePathIcons: Plugin = {
   name: 'one-path-icons',

@@ -1,5 +1,5 @@
-// What every script needs: find out whether dependencies and build are current, and bring them up to date.
-// Plain JavaScript for a bare Node: it runs before anything is installed.
+// Helpers of every script: check whether dependencies and build are current, and bring them up to date. Plain JavaScript for
+// a bare Node, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -10,9 +10,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules/.motorkin-install')
 
 /**
- * How Node is started where it serves, here and in `serve` of package.json: twice the usual room for what calls leave behind
- * halves the time of its collector, and a heap that may grow to twice what is alive makes it look through all of that less
- * often, during which calls wait.
+ * Options of Node where it serves, here and in `serve` of package.json. Twice the usual space for short-lived objects halves
+ * the time of the garbage collector. A heap that may grow to twice the size of its live objects needs fewer full collections,
+ * during which calls wait.
  */
 export const nodeOptions = ['--max-semi-space-size=32', '--heap-growing-percent=100']
 
@@ -32,7 +32,7 @@ function requireNode() {
   )
 }
 
-/** Changes when a file below one of the paths does. */
+/** Returns a hash that changes when a file below one of the paths changes. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -48,7 +48,7 @@ export function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** Whether a stamp says that something was made from just this. */
+/** Returns whether a stamp has this value: its output was then made from the same inputs. */
 export const isCurrent = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value
 
 export function mark(stamp, value) {
@@ -72,7 +72,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** The path of a program that npm installed. */
+/** Returns the path of a program that npm installed. */
 export const bin = (name) => join(root, 'node_modules/.bin', name)
 
 /** Installs the locked dependencies when they are missing or the lock has changed. */
@@ -81,7 +81,7 @@ export async function ensureDependencies() {
   const wanted = fingerprint(['package.json', 'package-lock.json'])
   if (isCurrent(installStamp, wanted)) return
   printLine('Installing dependencies (about a minute) …')
-  // The scripts need the build tools as well, whatever the environment says about production.
+  // With NODE_ENV=production npm would leave out the build tools, which the scripts need.
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   mark(installStamp, wanted)
 }
@@ -89,7 +89,7 @@ export async function ensureDependencies() {
 const browsers = ['chromium', 'chromium-browser', 'google-chrome']
 const which = (name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
 
-/** The path of Chromium; installs Debian's when there is none. */
+/** Returns the path of Chromium; installs Debian's when there is none. */
 export async function ensureChromium() {
   const find = () => process.env.CHROMIUM_PATH || browsers.map(which).find(Boolean)
   const found = find()

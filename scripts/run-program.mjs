@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
 import { bin, ensureDependencies, root, run, stop } from './project.mjs'
 
-/** What is said when it fails; the lines above it say why. */
+/** Programs by name, each with the message of a failure; the lines above that message give the reason. */
 const programs = {
   admin: { source: 'server/cli/admin.ts', failed: undefined },
   import: {

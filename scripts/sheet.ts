@@ -1,14 +1,18 @@
 import { type AtRule, type ChildNode, parse } from 'postcss'
 
-/** A font that is fetched; those of the phone itself stay with the other styles. */
+/** Returns whether a rule is a font that is fetched; fonts of the phone itself stay with the other styles. */
 const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
-/** What registered properties begin with, for browsers that register none; theirs comes with the classes. */
+/**
+ * Returns whether a rule has the initial values of registered properties, for browsers that register none. It belongs to the
+ * rules of classes.
+ */
 const isForOldBrowsers = (rule: AtRule) => rule.name === 'layer' && rule.params === 'properties'
 const withClass = /\.[\w\\-]/
 
 /**
- * Splits the sheet of the app. What needs no class is the ground, which every drawn document brings; to add it once more
- * would lay the whole page out anew. Rules of classes come later to a drawn document, and fonts with its next screen.
+ * Splits the sheet of the app. Rules without a class are the ground, which every drawn document contains: if the ground were
+ * added again, the browser would lay out the whole page again. Rules of classes load later in a drawn document, and fonts
+ * with its next screen.
  */
 export function splitSheet(sheet: string): { ground: string; classes: string; fonts: string } {
   const fonts: string[] = []
@@ -40,7 +44,7 @@ export function splitSheet(sheet: string): { ground: string; classes: string; fo
   return { ground: `@layer ${layers.join(',')};${ground}`, classes, fonts: fonts.join('') }
 }
 
-/** A value with each `var(--name)` of these replaced by what stands for it. */
+/** Returns a value in which `meant` replaces each `var(--name)`. */
 function substituted(
   value: string,
   meant: (name: string, fallback: string | undefined) => string | undefined,
@@ -70,9 +74,9 @@ function substituted(
 }
 
 /**
- * Tailwind registers a property for every part that a shadow, a filter or a gradient may have. Most of these are set
- * nowhere in the app: their value takes their place, so that a page has a third of them to register before it is painted.
- * A property that nothing reads goes as well. Nothing but a sheet of the app may set or read them.
+ * Replaces registered properties that the app never sets by their initial value. Tailwind registers a property for every part
+ * that a shadow, a filter or a gradient may have; after the replacement a page registers a third of these properties before
+ * it is painted. A property that nothing reads is removed, too. Only a sheet of the app may set or read these properties.
  */
 export function withConstants(sheet: string): string {
   const root = parse(sheet)
@@ -92,7 +96,7 @@ export function withConstants(sheet: string): string {
     const value = substituted(decl.value, (name, fallback) =>
       registered.has(name) && !varies.has(name) ? (registered.get(name) ?? fallback) : undefined,
     )
-    // Empty it would be invalid, which is the same.
+    // An empty value would be invalid, which has the effect of `unset`.
     decl.value = value.replaceAll(/ {2,}/g, ' ').trim() || 'unset'
   })
   for (let before = -1; before !== registered.size;) {

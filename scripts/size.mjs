@@ -1,5 +1,5 @@
-// npm run size: the bytes, requests and layout shift a phone pays, against the budgets. Fails on a hard limit.
-// `--static` leaves out what only a browser can tell.
+// npm run size: measures the bytes, requests and layout shift of a first visit against the budgets. Fails on a hard limit.
+// `--static` leaves out what only a browser can measure.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const bytes = (file) => statSync(join(app, file)).size
 const brotli = (file) => bytes(existsSync(join(app, `${file}.br`)) ? `${file}.br` : file)
 const sum = (files, measure) => [...files].reduce((total, file) => total + measure(file), 0)
 
-/** Script files that loading a chunk brings along, its dynamic imports not counted. */
+/** Returns the script files that a chunk loads, without its dynamic imports. */
 function closure(key, scripts = new Set(), seen = new Set()) {
   if (seen.has(key)) return scripts
   seen.add(key)
@@ -27,7 +27,7 @@ const failures = []
 const KB = 1024
 const kb = (n) => `${(n / KB).toFixed(1)} KB`
 const plain = (n) => String(Math.round(n * 1e4) / 1e4)
-/** Says whether a value keeps to its budget; above the limit the whole run fails. */
+/** Prints a value with its budget; a value above the limit fails the whole run. */
 function report(what, value, budget, hard, { show = kb, because = [], of = '' } = {}) {
   const verdict = value > hard ? 'TOO MUCH' : value > budget ? 'over budget' : 'ok'
   if (value > hard) failures.push(of === '' ? what : `${of}: ${what}`)
@@ -37,7 +37,7 @@ function report(what, value, budget, hard, { show = kb, because = [], of = '' } 
   if (value > budget) for (const line of because) printLine(`    ${line}`)
 }
 
-/** What a first visit to each public route asks for, in real Chromium. */
+/** Returns what a first visit to each public route requests, in real Chromium. */
 async function measured() {
   const CHROMIUM_PATH = await ensureChromium()
   const folder = mkdtempSync(join(tmpdir(), 'motorkin-size-'))
@@ -50,18 +50,20 @@ async function measured() {
   }
 }
 
-/** In React's own files and in no other. */
+/** Text that is in React's own files and in no other. */
 const reactMark = /__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE/
 const built = (path) => existsSync(join(app, path))
-/** Script beside React: files that hold nothing else are left out, of others what React weighs alone. */
+/**
+ * Returns the bytes of scripts without React. A file that holds only React is left out; from a file with other code too, the
+ * size of React alone is subtracted.
+ */
 function besideReact(files, react) {
   const holder = files.filter((file) => reactMark.test(readFileSync(join(app, file), 'utf8')))
-  // Packed together with other things it is a little smaller or larger than alone.
+  // Compressed together with other code, React is a little smaller or larger than alone.
   const share = Math.min(sum(holder, brotli), react * 1.02)
   return sum(files, brotli) - share
 }
 
-/** The largest of these files, each with its size. */
 const largest = (files) =>
   files
     .toSorted((a, b) => brotli(b) - brotli(a))
@@ -69,12 +71,12 @@ const largest = (files) =>
     .map((file) => `${kb(brotli(file)).padStart(9)}  ${file}`)
 
 /**
- * For each file, how many files are asked for one after the other until it is there: the document names those of 1, and
- * what they load while they run is 2.
+ * Returns for each file how many files are requested one after another until it is loaded: 1 for files that the document
+ * names, 2 for files that those load while they run.
  */
 function chainsFrom(named) {
   const links = new Map(named.map((path) => [path.slice(1), 1]))
-  // A map also goes through what is added meanwhile.
+  // A loop over a map also visits entries that are added during the loop.
   for (const [file, length] of links)
     for (const chunk of Object.values(manifest))
       if (chunk.file === file)
@@ -95,13 +97,13 @@ function judge({ name, ...route }, react) {
     because: route.scriptsBeforeView,
   })
   script('script until a touch is answered, React aside', route.scriptsBeforeAlive)
-  // What stores, searches and sends comes when the page is idle: no budget of the first view, but data all the same.
+  // Code that stores, searches and sends loads when the page is idle: it has no budget of the first view, but it costs data.
   const all = route.scripts.map((path) => path.slice(1)).filter(built)
   printLine(`    with what comes when the page is idle, React aside: ${kb(besideReact(all, react))}`)
   const aside = route.scriptsAside.map((path) => path.slice(1)).filter(built)
   if (aside.length > 0) printLine(`    and beside the page, in workers: ${kb(sum(aside, brotli))}`)
   if (!route.rested) printLine('    It did not come to rest while we waited: more may come.')
-  // Each is evaluated in one task, during which the page answers nothing.
+  // Each script is evaluated in one task, during which the page does not respond.
   const evaluated = route.scriptsBeforeAlive.map((path) => path.slice(1)).filter(built)
   const longest = Math.max(0, ...evaluated.map(bytes))
   check('largest script that is evaluated at once, not packed', longest, 200 * KB, 200 * KB)
@@ -133,13 +135,13 @@ if (!process.argv.includes('--static')) {
   const { react, routes } = await measured()
   printLine(`React alone: ${kb(react)}`)
   for (const route of routes) judge(route, react)
-  // What comes without a tap is no addition of a screen.
+  // Scripts that load without a tap are not counted as an addition of a screen.
   const listings = routes.find(({ path }) => path === '/listings')
   start = new Set([...start, ...listings.scripts.map((path) => path.slice(1))])
 }
 
 printLine('\nWhat comes later')
-/** Loaded when the page is idle, where the operator keeps the chats in Firestore. */
+/** Module that loads when the page is idle, where the operator stores the chats in Firestore. */
 const firestore = 'src/local/chat/firestore/firestore-store.ts'
 for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry)) {
   const added = [...closure(key)].filter((file) => !start.has(file))
@@ -159,7 +161,7 @@ const fetched = [...new Set(faces)].filter((face) => face.includes('url('))
 const hiding = fetched.filter((face) => !/font-display:\s*(swap|fallback|optional)/.test(face))
 report('fonts that hide text until they are there', hiding.length, 0, 0, { show: plain, because: hiding })
 const worker = readFileSync(join(app, 'sw.js'), 'utf8')
-/** A file that the worker names. */
+/** Returns the file that the worker names. */
 function named(pattern, what) {
   const [file] = worker.match(pattern) ?? []
   return file ?? stop(`The worker names no ${what}.`)

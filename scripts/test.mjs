@@ -1,7 +1,7 @@
-// npm test: what a change must pass within ten minutes, with one closing line. `--long` runs what takes longer: every
-// story in Chromium, several processes, histories, sizes. `--full` runs both with every further history and variant,
-// `--fast` leaves the browser out, `--day` runs what random examples find, with the seed of the day and for eight minutes
-// at most, `--only a,b` runs the named steps.
+// npm test: what a change must pass within ten minutes, with one closing line. `--long` runs what takes longer: every story
+// in Chromium, several processes, histories, sizes. `--full` runs both with all further histories and variants, `--fast`
+// leaves the browser out, `--day` runs the tests with random examples, with the seed of the day and for at most eight
+// minutes, `--only a,b` runs the named steps.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ const vitest = (projects, files = [], tags = tagged) => {
   }
 }
 
-/** What `npm test` leaves to `npm run test:full`: further histories and variants of what it proves itself. */
+/** Whether to run the further histories and variants too, which `npm test` leaves to `npm run test:full`. */
 const full = process.argv.includes('--full')
 const tagged = full ? [] : ['--tagsFilter=!full']
-/** Everything that needs no browser shares one process: its workers load each module once. */
+/** Projects that need no browser; they share one process, whose workers load each module once. */
 const withoutBrowser = ['unit', 'screens', 'screens-apart', 'api']
 const longer = ['api-long', 'durability', 'engine', 'model', 'firestore']
-/** The stories of every run: no signal, lost replies, a database that dies, two devices. */
+/** Stories of every run: no signal, lost replies, a database that dies, two devices. */
 const core = ['tests/e2e/core']
 const fast = process.argv.includes('--fast')
 const long = process.argv.includes('--long')
@@ -48,7 +48,7 @@ const steps = {
   chaos: { ...vitest(['e2e'], ['tests/chaos'], []), prepare: ensureChromium },
 }
 for (const project of [...withoutBrowser, ...longer]) steps[project] ??= vitest([project])
-/** Steps of one lane follow each other; lanes of one row run beside each other, so that no core is idle. */
+/** Steps of one lane run one after another; the lanes of one row run in parallel, so that no core is idle. */
 const everyRun = [[['types', 'lint', 'format', 'build', ...(fast || full ? [] : ['core'])], ['vitest']]]
 const longRun = [[['build'], ['longer']], [['e2e']], [['size']]]
 const rows = day
@@ -58,12 +58,12 @@ const rows = day
     : full
       ? [...everyRun, ...longRun]
       : everyRun
-/** Where a run of the day stops, milliseconds after its start. */
+/** Milliseconds after its start at which a run of the day stops. */
 const limit = day ? 8 * 60_000 : Infinity
 const isOver = () => performance.now() > limit
-/** The same for a person who runs it on the same day. */
+/** Seed of the day, the same for everyone who runs the tests on that day. */
 const seed = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-// How many random histories a run lives through, and from which seed.
+// Numbers of random histories of a run, and their seeds.
 const histories = day
   ? { FC_SEED: seed, MODEL_RUNS: '10000', ENGINE_RUNS: '200', CHAOS_RUNS: '6' }
   : full
@@ -73,7 +73,7 @@ if (day) for (const name of ['MODEL_SEED', 'ENGINE_SEED', 'CHAOS_SEED']) histori
 else histories.MODEL_SEED = '20000'
 for (const [name, value] of Object.entries(histories)) process.env[name] ??= value
 
-/** The files whose examples follow `FC_SEED`. */
+/** Returns the test files whose examples follow `FC_SEED`. */
 function filesWithProperties() {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(unit|api)\b.*\.test\.tsx?$/.test(name))
@@ -81,18 +81,18 @@ function filesWithProperties() {
     .filter((file) => readFileSync(join(root, file), 'utf8').includes('support/property.ts'))
 }
 
-/** A folder in memory for what tests keep for a moment, where the machine has the room. */
+/** Returns a folder in memory for temporary data of tests, where the machine has enough memory. */
 function memoryFolder() {
   const room = 4 * 2 ** 30
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize < room || freemem() < 2 * room) return undefined
     const folder = mkdtempSync('/dev/shm/motorkin-test-')
-    // PostgreSQL refuses to run as root: tests start it as another user, who has to come through.
+    // PostgreSQL refuses to run as root, so tests start it as another user, who must get through this folder.
     chmodSync(folder, 0o711)
     return folder
   } catch (cause) {
-    // Only Linux has one, and not all of them let us write there.
+    // Only Linux has /dev/shm, and not every Linux lets this process write there.
     printLine(`Tests keep their data in ${tmpdir()}: ${cause.code}`)
     return undefined
   }
@@ -109,7 +109,7 @@ function chosen() {
   return only > 0 ? [[process.argv[only + 1].split(',')]] : rows
 }
 
-/** Runs a program; one that runs beside another says what it has to say when it has ended. */
+/** Runs a program; with `aside` its output is printed when it has ended. */
 function execute({ program, args }, env, aside) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -130,12 +130,12 @@ function execute({ program, args }, env, aside) {
   })
 }
 
-/** The failed tests of a report, each with the first words of its reason: they stand together at the very end. */
+/** Returns the failed tests of a report, each with the first words of its reason, for the end of the output. */
 function failuresOf({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const file = name.replace(`${root}/`, '')
     const failed = assertionResults.filter(({ status }) => status === 'failed')
-    // A file that does not even load has no failed test of its own.
+    // A file that does not load has no failed test of its own.
     if (failed.length === 0) return message ? [`${file}\n    ${firstWords(message)}`] : []
     return failed.map(
       ({ fullName, failureMessages }) => `${file} > ${fullName}\n    ${firstWords(failureMessages[0] ?? '')}`,
@@ -144,7 +144,10 @@ function failuresOf({ testResults }) {
 }
 const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
 
-/** What this machine could not run: printed at the end, so that nobody takes it for tested. */
+/**
+ * Titles of tests that this machine could not run. The output ends with these titles, so that the tests are not taken for
+ * passed.
+ */
 const leftOut = []
 const noteLeftOut = ({ testResults }) =>
   leftOut.push(
@@ -153,12 +156,12 @@ const noteLeftOut = ({ testResults }) =>
       .flatMap(({ assertionResults }) => assertionResults.map(({ title }) => title)),
   )
 
-/** The test files that took longest, for a person who wants the run shorter. */
+/** Durations of the test files; the slowest are printed for a person who wants a shorter run. */
 const slowest = []
 const noteSlowest = ({ testResults }) =>
   slowest.push(...testResults.map(({ name, startTime, endTime }) => [endTime - startTime, name]))
 
-/** How many checks of a step passed and failed; a step without a report counts as one. */
+/** Runs a step and returns how many of its checks passed and failed; a step without a report counts as one check. */
 async function perform(step, aside) {
   if (isOver()) {
     printLine('The time of this run is over; what it did not reach is left to the next day.')
@@ -179,7 +182,7 @@ async function perform(step, aside) {
     noteSlowest(report)
     noteLeftOut(report)
     const { numPassedTests, numFailedTests, numFailedTestSuites } = report
-    // What the end of the time cut off has failed nothing; what failed before it has.
+    // Tests that the time limit cut off do not count as failed; tests that failed before the limit do.
     const failed = numFailedTests || (good || isOver() ? 0 : Math.max(1, numFailedTestSuites))
     return { passed: numPassedTests, failed, words: failuresOf(report) }
   } catch {
@@ -204,7 +207,7 @@ async function runLane(lane, aside) {
     printLine(`${name}: ${passed} passed, ${failed} failed (${seconds(from)} s)`)
   }
 }
-// The last lane of a row is the longest: it speaks while it works.
+// The last lane of a row takes longest, so it prints its output while it runs.
 for (const row of chosen()) await Promise.all(row.map((lane, place) => runLane(lane, place < row.length - 1)))
 if (slowest.length > 0) {
   printLine('\nThe slowest files:')

@@ -1,4 +1,4 @@
-// The whole server, listening nowhere yet: every group mounted by name.
+// Builds the whole server without listening; mounts every group of routes by name.
 import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import type { ListQuery } from '#contract/list-query.ts'
@@ -18,11 +18,11 @@ import { mountFound } from './web/found/found.ts'
 import { mountWeb } from './web/web-routes.ts'
 
 export interface AppOptions {
-  /** Rate limits; off only where one address plays many people, as in tests. */
+  /** Whether rate limits are on; they are off only where one address acts for many people, as in tests. */
   limits?: boolean
-  /** Replies are checked against the contract. */
+  /** Whether replies are checked against the contract. */
   checkReplies?: boolean
-  /** Folder of the built app; without it only the API answers. */
+  /** Folder of the built app; without it only the API is served. */
   webRoot?: string | undefined
 }
 

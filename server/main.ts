@@ -1,4 +1,4 @@
-// The server as a process, or as several: settings, database, demo data, listening, and an orderly end.
+// Runs the server as one process or several: settings, database, demo data, listening, and an orderly end.
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { z } from 'zod/mini'
@@ -14,17 +14,17 @@ import { printError, openDeps, readSettings, startFailureOf, printLine } from '.
 import { uploadServiceOf } from './pictures/uploads/upload-service.ts'
 import { writeReference } from './reference/reference-rows.ts'
 
-/** Milliseconds that answers under way may take when the server is told to stop. */
+/** Milliseconds that requests in progress may take when the server is told to stop. */
 const grace = 10_000
 const mostWorkers = 64
 
 const contents = z.object({ people: z.boolean(), makes: z.boolean() })
 
-/** The demo, where it is on; a server of real cars never has it in memory. */
+/** Loads the demo when it is on; a server of real cars never has it in memory. */
 const loadDemo = async ({ demo }: Config) => (demo ? import('#demo') : undefined)
 type Demo = Awaited<ReturnType<typeof loadDemo>>
 
-/** A new database gets the demo, or at least what nobody can do without: makes, places, plans. */
+/** Fills a new database with the demo, or at least with the reference data that every server needs: makes, places, plans. */
 async function fillWhenEmpty(deps: Deps, demo: Demo): Promise<void> {
   const there = await deps.db.first(contents)`select exists (select 1 from users) as people,
     exists (select 1 from makes) as makes`
@@ -34,25 +34,28 @@ async function fillWhenEmpty(deps: Deps, demo: Demo): Promise<void> {
   } else if (!there?.makes) await deps.db.tx((sql) => writeReference(sql))
 }
 
-/** Pictures can be kept, or the server does not start: a refused upload would come too late to find it out. */
+/**
+ * Throws when pictures cannot be stored, so that the server does not start: a refused upload would reveal the problem too
+ * late.
+ */
 async function provePictures(deps: Deps): Promise<void> {
   try {
     await uploadServiceOf(deps).store.check(true)
   } catch (error) {
-    // Not a matter of the database, whatever its code says.
+    // The new error has no code, because the code could be taken for one of the database.
     throw new Error(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** What may be set already and is not used yet; nobody shall rely on it. */
+/** Returns the names of settings that may be set but are not used yet, so that nobody relies on them. */
 const unused = (config: Config): string[] =>
   Object.entries({
-    // Without its key the template writes.
+    // Without AI_API_KEY a template writes the texts.
     AI_BASE_URL: config.aiApiKey === undefined ? config.aiBaseUrl : undefined,
     VAPID_PUBLIC_KEY: config.vapidPublicKey,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
-/** What works, and not as well as it could. */
+/** Returns advice about settings that work, but not as well as they could. */
 function adviceOn({ payfastMerchantId, payfastPassphrase }: Config): string[] {
   if (payfastMerchantId === undefined) return []
   if (payfastPassphrase === undefined)
@@ -72,7 +75,7 @@ function greet(config: Config, demo: Demo): void {
     printLine(`\nE-mails: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
-/** Calls `close` once when the process is told to end; the second signal means: now. */
+/** Calls `close` once when the process is told to end; a second signal ends the process at once. */
 function endInOrder(close: () => Promise<void>, onError: (error: unknown) => void): void {
   let ending = false
   const end = (): void => {
@@ -88,17 +91,17 @@ function endInOrder(close: () => Promise<void>, onError: (error: unknown) => voi
     )
   }
   process.on('SIGTERM', end)
-  // A terminal tells every process; what becomes of workers is their supervisor's matter.
+  // A terminal sends SIGINT to every process. A worker ignores it, because its supervisor ends it.
   process.on('SIGINT', cluster.isWorker ? () => undefined : end)
   if (cluster.isWorker) onSupervisorStop(end)
 }
 
-/** Listens at port 0: the address is known now. */
+/** Puts the port into the public URL when the server listens at port 0, for which the system chooses one. */
 function noteAddress(config: Config, port: number): void {
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
 }
 
-/** Migrates and fills the database once, then keeps `count` workers that answer. */
+/** Migrates and fills the database once, then starts `count` workers and restarts those that end. */
 async function startWorkers(config: Config, count: number): Promise<void> {
   if (config.databaseUrl === undefined)
     throw new Error(
@@ -122,7 +125,7 @@ async function startWorkers(config: Config, count: number): Promise<void> {
   endInOrder(workers.end, (error) => log.error(error, 'the workers could not be ended'))
 }
 
-/** Number of processes that answer: `--workers`, or 1. */
+/** Returns the number of processes that serve: `--workers`, or 1. */
 function workersWanted(): number {
   const { workers } = parseArgs({ options: { workers: { type: 'string', default: '1' } } }).values
   const count = Number(workers)
@@ -134,7 +137,7 @@ async function start(config: Config): Promise<void> {
   const demo = await loadDemo(config)
   const deps = { ...(await openDeps(config)), drawn: demo?.openDrawn(config) }
   const { db, log } = deps
-  // Where a failure is tolerated and another one comes, it is a bug of ours and no reason to end.
+  // Code that expects one kind of failure reports every other one here: it is a bug, but no reason to end.
   Object.assign(globalThis, { reportError: (error: unknown) => log.error(error, 'a bug') })
   await provePictures(deps)
   await fillWhenEmpty(deps, demo)
@@ -159,7 +162,7 @@ async function start(config: Config): Promise<void> {
 }
 
 function whyNot(error: unknown, config: Config): string {
-  // The same codes come from files too, and mean something else there.
+  // Errors of files have the same codes with another meaning.
   const listening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
   const code = codeOf(error)
   const where = `Port ${config.port} on ${config.host}`

@@ -33,11 +33,11 @@ type Work = Parameters<typeof repeat>[0]
 // The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
 // and the daily deletion of old data. Every process of an installation runs all of them.
 
-/** Milliseconds after which what could not be carried at once is looked at. */
+/** Milliseconds between two attempts to deliver to Firestore what could not be delivered at once. */
 const carrying = 5000
 const minute = 60_000
 
-/** What chats need beside answers: e-mails about unread messages, and carrying to Firestore where chats are there. */
+/** Starts the jobs of chats: e-mails about unread messages, and delivery to Firestore when chats are stored there. */
 export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
   const isElsewhere = firebaseOf(deps.config) !== undefined
   const email = () => (isElsewhere ? emailUnreadInFirestore(deps) : emailUnread(deps))
@@ -45,7 +45,7 @@ export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
   if (!isElsewhere) return [emails]
   const carryAll: Work = (stopping) => deliverChats(deps, stopping)
   const carry = repeat(carryAll, carrying, log, 'messages could not be carried to Firestore')
-  // A round that is under way may have looked already.
+  // The running round may have read its rows already, so another round follows.
   const unlisten = deps.db.listen(deliveryTopic, () => void carry.now().then(carry.now))
   const stop = () => {
     unlisten()
@@ -54,7 +54,7 @@ export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
   return [{ ...carry, stop }, emails]
 }
 
-/** What one statement forgets. */
+/** Statements that each delete one kind of old data. */
 const old = [
   oldFavouriteWrites,
   oldEmails,
@@ -68,9 +68,10 @@ const old = [
 ]
 
 /**
- * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, e-mails that
- * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
- * nobody confirmed, messages that nobody read, reports about people that were handled, alerts that are over. Each is tried, whatever became of the others; throws the first failure in the end.
+ * Deletes data after its lifetime: keys of writes and voided keys, sequence numbers of lost devices, records of cars that
+ * left the market, sent e-mails, texts of deleted ads, records of deleted drafts, ended sessions and links, unconfirmed
+ * newsletter sign-ups, unread messages, handled reports about people, ended alerts. A failure of one deletion does not stop
+ * the others; the first failure is thrown at the end.
  */
 export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
@@ -85,9 +86,9 @@ export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Prom
   await eachAlone(each, (forget) => forget())
 }
 
-/** Milliseconds after which a person who confirmed is handed on. */
+/** Milliseconds between two rounds that forward confirmed subscribers. */
 const forwarding = 5000
-/** Milliseconds after which it is looked whether a list is due or a picture is missing. */
+/** Milliseconds between two checks whether the list of videos is due or a picture is missing. */
 const watching = 30_000
 
 /** Calls to external services at intervals: newsletter sign-ups, videos. */
@@ -110,7 +111,7 @@ export function startJobs(deps: Deps, log: Log): Pick<Repeated, 'stop'> {
     openTransport(deps.config, () => siteName(deps)),
     log,
     undefined,
-    // Both are tried, whatever becomes of one of them.
+    // Both run, even when one fails.
     () => eachAlone([writeAccountEmails, writeNewsletterEmails], (write) => write(deps)),
   )
   const forgetting = repeat(() => forgetOld(deps), day, log, 'what is past its life could not be forgotten')

@@ -2,16 +2,16 @@ import { isPassing } from '#local/worker'
 import { basePath } from '#contract/http.ts'
 import { describeBug, ignoreExpected, isMissingFile, isAborted } from '#contract/values/expected.ts'
 
-/** Bugs that one life of the worker reports. */
+/** Maximum bugs that one run of the worker reports. */
 export const mostBugs = 5
 
 /**
- * Reports what is thrown in the worker and caught by nobody, and rejections that nobody handles: open pages write
- * it into their log, the operator gets a report. Once; without a network it is in the log alone.
+ * Reports uncaught errors and unhandled rejections of the worker: open pages log them, the operator gets a report. Each bug
+ * is reported once; without a network it is only in the log.
  */
 export function watchWorkerBugs(o: {
   scope: Pick<EventTarget, 'addEventListener'>
-  /** Names the build. */
+  /** Name of the build. */
   version: string
   pages: () => Promise<readonly { postMessage: (message: unknown) => void }[]>
   network: (url: string, init: RequestInit) => Promise<Response>
@@ -41,7 +41,8 @@ export function watchWorkerBugs(o: {
   })
   o.scope.addEventListener('unhandledrejection', (event) => {
     const { reason } = event as PromiseRejectionEvent
-    // What is handed to the browser may fail for want of a network or of room: it fails for the caller, or comes back.
+    // A promise that is handed to the browser may fail for lack of network or space. The caller sees that failure, or the
+    // work is repeated, so it is no bug.
     if (!isPassing(reason)) look(reason)
   })
 }

@@ -5,7 +5,7 @@ import { publicAddress } from '#contract/pages.ts'
 import { isPassing } from '#local/worker'
 import { cachedAt, type LruCache } from './lru-cache.ts'
 
-/** Keeps the worker alive for work that no answer waits for. */
+/** Keeps the worker alive for work that no response waits for. */
 type Later = (work: Promise<unknown>) => void
 
 export interface DocumentPorts {
@@ -16,41 +16,41 @@ export interface DocumentPorts {
   shell: () => Promise<Response>
   now: () => number
   wait: (ms: number) => Promise<void>
-  /** The browser's opinion, which is to be trusted where it says no. */
+  /** Returns what the browser says; only `false` is reliable. */
   isOnline: () => boolean
   savesData: () => boolean
 }
 
-/** Header of a stored document: before which of its bytes the age is written. */
+/** Header of a stored document: the byte position before which the age is inserted. */
 const agedAt = 'x-aged-at'
 const day = 86_400_000
-/** What is older may be sold. */
+/** Maximum age in ms: a car of an older document may be sold. */
 const longest = 7 * day
-/** As fresh as an answer without an age. */
+/** Age in ms up to which a document is shown without its age. */
 const fresh = 60_000
-/** Longest document, in characters. */
+/** Maximum length of a stored document, in characters. */
 const largest = 300_000
-/** How long a navigation waits for the network, ms. */
+/** Milliseconds that a navigation waits for the network. */
 export const documentPatience = 2500
-/** A network without an answer, or a server of another version, is not asked again for so long, ms. */
+/** Milliseconds without another request after a network failure or a response of another version. */
 export const pause = 15_000
-/** Milliseconds between two refreshes of one document, and the same with Save-Data. */
+/** Milliseconds between two refreshes of one document, without and with Save-Data. */
 const refreshEvery = { always: 30_000, saving: day }
-/** A page that opens has the network and the worker to itself for so long, ms. */
+/** Milliseconds in which an opening page has the network and the worker to itself. */
 export const calm = 3000
 const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-/** Statuses of an address whose page is no more. */
+/** Statuses of an address whose page no longer exists. */
 const gone: ReadonlySet<number> = new Set([404, 410])
 
-/** Under what the document of a public address is stored. */
+/** Returns the cache key of the document of a public address; undefined for any other address. */
 function keyOf(url: URL): string | undefined {
   const address = publicAddress(url)
   return address && url.origin + address
 }
 
 /**
- * The fonts, which a first visit does without, are on this device by now. Setting a whole page in them takes a small phone a
- * quarter of a second: there they come with the next screen.
+ * Adds the style sheet of the fonts to a document: after the first visit the fonts are on this device. A small phone takes a
+ * quarter of a second to lay out a whole page in these fonts, so narrow screens get them with the next screen.
  */
 function withFonts(html: string): string {
   const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
@@ -59,9 +59,9 @@ function withFonts(html: string): string {
 }
 
 /**
- * Documents of public addresses as the server draws them. They are requested without credentials, so they are a guest's
- * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
- * behind.
+ * Creates the cache of documents of public addresses as the server draws them. The requests have no credentials, so the
+ * documents are those of a guest and contain no personal data. A cached document answers a navigation at once, with its age
+ * when it is old, and is refreshed afterwards.
  */
 export function createDocumentCache(o: DocumentPorts) {
   const { cache, now } = o
@@ -78,7 +78,10 @@ export function createDocumentCache(o: DocumentPorts) {
       ? { reply, age }
       : undefined
   }
-  /** No old price stands without its age. What is stored is not read for that: the browser puts the parts together itself. */
+  /**
+   * Returns a document, with its age when it is old, so that no old price is shown without its age. The browser joins the
+   * parts itself, so the worker does not read the stored bytes.
+   */
   async function aged({ reply, age }: { reply: Response; age: number }): Promise<Response> {
     if (age <= fresh) return reply
     const since = new Date(now() - age).toLocaleString('en-GB', time)
@@ -95,9 +98,9 @@ export function createDocumentCache(o: DocumentPorts) {
     const html = await reply.text().catch(ignoreExpected('read-document', isMissingFile, isAborted))
     if (!html?.includes(agePlace) || html.length > largest) return
     const marks = new Headers(reply.headers)
-    // Of the way it came, not of what is stored.
+    // These headers describe the transfer, not the stored text.
     for (const name of ['content-encoding', 'content-length', 'vary']) marks.delete(name)
-    // Where nothing has changed the browser brings the text it had, with the headers of now.
+    // After a 304 the browser returns its old text with new headers, so the text gets `asOf` from the header.
     const since = marks.get(asOfHeader)
     const text = withFonts(since ? html.replace(/"asOf":\d+/g, `"asOf":${since}`) : html)
     const before = text.slice(0, text.indexOf(agePlace))
@@ -105,7 +108,7 @@ export function createDocumentCache(o: DocumentPorts) {
     await cache.put(key, new Response(text, { headers: marks }))
     await cache.trim()
   }
-  /** What the server answers now, stored where that may be; undefined where nothing of use came. */
+  /** Requests the current document and stores it if possible; returns undefined when the response is of no use. */
   async function ask(key: string, later: Later): Promise<Response | undefined> {
     const reply = await o
       .network(
@@ -117,7 +120,7 @@ export function createDocumentCache(o: DocumentPorts) {
         }),
       )
       .catch(ignoreExpected('ask-document', isMissingFile, isPassing))
-    // A way elsewhere and a file are the browser's business.
+    // The browser handles a redirect or a file itself.
     const type = reply?.headers.get('content-type') ?? ''
     if (reply?.type === 'opaqueredirect' || (reply?.ok && !type.startsWith('text/html'))) return reply
     if (reply && gone.has(reply.status)) later(cache.drop(key))
@@ -125,7 +128,7 @@ export function createDocumentCache(o: DocumentPorts) {
       if (reply.status === 200) later(store(key, reply.clone()))
       return reply
     }
-    // A page that is not drawn says nothing of the next one.
+    // A page that was sent without being drawn says nothing about the next one, so it causes no pause.
     if (!reply || reply.status >= 500 || reply.headers.has(headers.firstView)) silentUntil = now() + pause
     return undefined
   }
@@ -141,7 +144,9 @@ export function createDocumentCache(o: DocumentPorts) {
   }
 
   return {
-    /** Answers a navigation: with the kept document, with what the network answers in time, or with the shell. */
+    /**
+     * Answers a navigation with the cached document, with the network's response when it arrives in time, or with the shell.
+     */
     async answer(url: URL, later: Later): Promise<Response> {
       const key = keyOf(url)
       if (!key) return o.shell()
@@ -154,14 +159,14 @@ export function createDocumentCache(o: DocumentPorts) {
       }
       if (!mayAsk()) return o.shell()
       const refreshing = ask(key, later)
-      // A slow answer is stored for the next time.
+      // A slow response is stored for the next navigation.
       later(refreshing)
       const late = Symbol('late')
       const first = await Promise.race([refreshing, o.wait(documentPatience).then(() => late)])
       if (first === late) silentUntil = now() + pause
       return first instanceof Response ? first : o.shell()
     },
-    /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
+    /** Stores the current document of a public address; a recent one stays. */
     async keep(url: URL, later: Later) {
       const key = keyOf(url)
       if (key) await refresh(key, later)

@@ -1,16 +1,16 @@
 /**
- * How an old worker makes room. A browser starts a newer one only once the old one has nothing under way, and waits up
- * to five minutes for that: a single picture that hangs in a weak signal would keep an accepted version away so long.
+ * Lets an old worker make room. A browser starts a newer worker only when the old one has no work in progress, and waits up
+ * to five minutes for that: one picture that hangs in a weak signal would delay an accepted version for so long.
  */
 export function createLeaving() {
   const exits = new Set<() => void>()
   let gone = false
   return {
-    /** True once this worker was requested to make room. */
+    /** Returns whether this worker was asked to make room. */
     requested: () => gone,
     /**
-     * The outcome of the work, or undefined as soon as this worker has to make room: what has begun is abandoned then, and
-     * nothing more is begun.
+     * Returns the result of the work, or undefined as soon as this worker has to make room: work in progress is then
+     * abandoned, and no other work starts.
      */
     async unless<T>(work: () => Promise<T>): Promise<T | undefined> {
       if (gone) return undefined
@@ -22,7 +22,7 @@ export function createLeaving() {
           .finally(() => exits.delete(exit))
       })
     },
-    /** Lets go of everything that is under way. */
+    /** Abandons all work in progress. */
     leave() {
       gone = true
       for (const exit of exits) exit()

@@ -2,13 +2,16 @@ import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expec
 import { basePath, headers } from '#contract/http.ts'
 import type { LruCache } from './lru-cache.ts'
 
-/** Marks an answer that comes from this phone; such an answer never carries our server's own mark. */
+/** Header that marks a response from this phone's cache; such a response never has the server's own mark. */
 const fromHeader = 'x-from'
 
 const list = `${basePath}cars/get-car-list`
 const detail = `${basePath}cars/get-single-car/`
 
-/** The two public reads behind the listings. What is answered to a signed-in person is not kept here. */
+/**
+ * Returns whether a request is one of the two public reads behind the listings. Responses to signed-in people are not cached
+ * here.
+ */
 export function isListing(request: Request): boolean {
   const { pathname } = new URL(request.url)
   return (
@@ -18,12 +21,12 @@ export function isListing(request: Request): boolean {
   )
 }
 
-/** How long the network is waited for while there is a copy. */
+/** Milliseconds to wait for the network when there is a cached response. */
 export const listingPatience = 3000
 
 /**
- * The network first; its last answer when it is silent, or slower than a person waits. A page reads its own
- * database before it asks here: this copy serves when that database was lost or is shut.
+ * Answers from the network, or from the cache when the network fails or is slower than a person waits. A page reads its own
+ * database first: the cached response serves when that database was lost or cannot be opened.
  */
 export async function answerListing(
   request: Request,
@@ -45,7 +48,7 @@ export async function answerListing(
   const response = fromNetwork
     .then((reply) => ({ reply }))
     .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
-  // A slow answer is stored for the next time.
+  // A slow response is stored for the next request.
   o.later(response)
   const first = await Promise.race([response, o.wait(listingPatience)])
   if (first) return first.reply
@@ -57,7 +60,10 @@ export async function answerListing(
   return new Response(found.body, { headers: marked })
 }
 
-/** A cache only knows GET: a search is stored under its address and the digest of its body, the order of keys aside. */
+/**
+ * Returns the cache key. Cache Storage supports only GET, so a search is stored under its address and the digest of its body,
+ * whatever the order of the keys.
+ */
 async function keyOf(request: Request): Promise<string> {
   if (request.method === 'GET') return request.url
   const text = await request.text()

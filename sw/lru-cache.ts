@@ -7,20 +7,20 @@ export interface LruLimits {
   entries: number
   bytes: number
   days: number
-  /** Being looked at makes an entry young again. */
+  /** Whether a read makes an entry young again. */
   renew: boolean
 }
 
-/** Header of a kept answer: when it was stored or last looked at, in ms. */
+/** Header of a cached response: time in ms when it was stored or last renewed. */
 export const cachedAt = 'x-kept-at'
 const size = 'x-kept-bytes'
 const day = 86_400_000
-/** Entries stored between two rounds of tidying. */
+/** Stored entries between two evictions. */
 const round = 24
 
 /**
- * A cache that stays small: it knows how old and how large each answer is and lets go of those unused longest.
- * Every entry carries its time and its size in headers of our own, so nothing else has to be kept in step.
+ * Opens a cache of limited size. It knows how old and how large each response is, and evicts those unused for longest.
+ * Headers of an entry hold its time and size, so no separate index can get out of step.
  */
 export function openLruCache(
   name: string,
@@ -30,7 +30,7 @@ export function openLruCache(
   let puts = 0
 
   async function put(key: string, reply: Response): Promise<void> {
-    // A body that the network cut off is nothing to keep; whoever reads the answer learns of it there.
+    // A body that the network cut off is not stored; the reader of the response gets the error.
     const body = await reply.arrayBuffer().catch(ignoreExpected('read-answer', isMissingFile, isAborted))
     if (!body) return
     const headers = new Headers(reply.headers)
@@ -41,7 +41,7 @@ export function openLruCache(
       await cache.put(key, new Response(body, { status: reply.status, headers }))
     } catch (error) {
       ignoreExpected('keep-answer', isPassing)(error)
-      // The phone is full: what a person wrote needs the room more than a copy of the network does.
+      // The phone is full: what a person wrote needs the space more than a cache does.
       await tidy(limits.bytes / 2, limits.entries / 2)
       return
     }
@@ -50,9 +50,9 @@ export function openLruCache(
   }
 
   async function find(key: string): Promise<Response | undefined> {
-    // Pictures of favourites are in caches of their own, which never grow old.
+    // Pictures of favourites are in separate caches, whose entries do not expire.
     const found = (await o.caches.match(key, { cacheName: name })) ?? (await o.caches.match(key))
-    // Once a day is often enough: each renewal is a write.
+    // Once a day is enough, because each renewal is a write.
     if (found && limits.renew && o.now() - Number(found.headers.get(cachedAt)) > day)
       await put(key, found.clone())
     return found
@@ -80,7 +80,7 @@ export function openLruCache(
     }
   }
 
-  /** Holds the limits; called by itself now and then. */
+  /** Evicts what exceeds the limits; `put` calls it from time to time. */
   const trim = () => tidy(limits.bytes, limits.entries)
   return { find, put, drop, trim }
 }

@@ -5,7 +5,10 @@ import type { LruCache } from './lru-cache.ts'
 
 const address = /^(\/media\/.+\/)(\d+)\.(avif|webp)$/
 
-/** Pictures never change under one address, so a kept one is as good as a new one. */
+/**
+ * Answers a picture from the cache, else from the network. A picture never changes under its address, so the cached one is
+ * never outdated.
+ */
 export async function answerPicture(
   request: Request,
   o: {
@@ -20,7 +23,7 @@ export async function answerPicture(
   try {
     const reply = await o.network(request)
     if (isPicture(reply)) {
-      // A page that keeps it by itself says so.
+      // A page that stores the picture itself requests it with `no-store`.
       if (request.cache !== 'no-store') o.later(o.cache.put(pathname, reply.clone()))
     } else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.cache)) ?? reply
     return reply
@@ -30,7 +33,7 @@ export async function answerPicture(
   }
 }
 
-/** Keeps what a page showed before this worker was there to see it. */
+/** Caches pictures that a page showed before this worker controlled it. */
 export async function cachePictures(
   paths: readonly string[],
   o: { cache: LruCache; network: (path: string) => Promise<Response> },
@@ -42,7 +45,7 @@ export async function cachePictures(
   }
 }
 
-/** Without a connection the same picture in another width is better than none. */
+/** Returns the same picture in another width or format: without a connection that is better than none. */
 async function anotherSize(path: string, cache: LruCache): Promise<Response | undefined> {
   const [, folder, wanted] = address.exec(path) ?? []
   const nearest = pictureWidths.toSorted(
@@ -56,7 +59,7 @@ async function anotherSize(path: string, cache: LruCache): Promise<Response | un
   return undefined
 }
 
-/** A portal answers 200 with a page; that must not be stored as a picture. */
+/** Returns whether a response is a picture. A captive portal answers 200 with a page, which must not be stored as a picture. */
 function isPicture(reply: Response): boolean {
   return reply.status === 200 && (reply.headers.get('content-type') ?? '').startsWith('image/')
 }

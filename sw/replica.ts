@@ -1,5 +1,6 @@
 /**
- * Following the replica with no page open: a script of its own, which the worker fetches when it is first woken for it.
+ * Follows the replica with no page open. It is a separate script, which the worker fetches when it is installed, and only in
+ * a browser with periodic background sync.
  */
 import { followFromWorker } from '#local/worker'
 import type { ReplicaScope } from './sw.ts'

@@ -2,8 +2,8 @@ import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { sharedPhotos, isPassing } from '#local/worker'
 
 /**
- * Photos that another app shares with this one: the browser posts them as a form. They are laid down for the page to
- * fetch, with signal or without, and it takes them into a draft and away from here.
+ * Path to which the browser posts the photos that another app shares with this one. They are stored for the page, with signal
+ * or without, and the page moves them into a draft.
  */
 export const sharePath = '/post/ad/shared'
 
@@ -19,10 +19,10 @@ export async function takeShared(request: Request, caches: CacheStorage): Promis
     }
     if (files.length > 0) where += '?shared=1'
   } catch (error) {
-    // A form that was cut off is a TypeError.
+    // A form that was cut off throws a TypeError.
     ignoreExpected('take-shared', isPassing, named('TypeError'))(error)
-    // A phone without room: the form opens without them, and the photos are still where they came from. Some of them, or
-    // those of another time, would be taken for all.
+    // The phone is full: the form opens without the photos, which are still in the other app. A part of them, or those of an
+    // earlier share, would be taken for all.
     await caches.delete(sharedPhotos).catch(ignoreExpected('clear-shared', isPassing))
     where += '?shared=none'
   }

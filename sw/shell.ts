@@ -2,22 +2,25 @@ import { tryAgain } from '#contract/values/expected.ts'
 import { loadOnce } from '#contract/values/load-once.ts'
 
 /**
- * The files of the app itself, all or nothing: a new version is complete in the cache before it takes over, and the
- * files it shares with the version before are not fetched again.
+ * File of the app itself. The files are stored all or nothing: a new version is complete in the cache before it takes over,
+ * and files that it shares with the version before are not fetched again.
  */
 export interface ShellFile {
   url: string
-  /** Changes with the content; null where the address itself does. */
+  /** Revision that changes with the content; null where the address itself changes. */
   revision: string | null
 }
 
-/** Files fetched at a time: a first visit's own pictures must not wait behind them. */
+/** Files that are fetched at a time: the pictures of a first visit must not wait behind them. */
 const lanes = 2
 
-/** Where the files of the app lie; whether one belongs to this version is known once the list is read. */
+/** Paths of the app's files; only the list tells whether a file belongs to this version. */
 const places = /^\/(?:(?:assets|fonts|icons)\/|(?:favicon\.svg|index\.html|manifest\.webmanifest)$)/
 
-/** `list` is the address of the list of files, which is named after its content: a long list must not weigh on the worker. */
+/**
+ * Creates the cache of the app's files. `list` is the address of the list of files, named after its content: as a part of the
+ * worker's script a long list would slow the worker down.
+ */
 export function createShell(
   list: string,
   o: { caches: CacheStorage; origin: string; network: (request: Request | string) => Promise<Response> },
@@ -26,7 +29,7 @@ export function createShell(
   const open = () => o.caches.open('shell')
 
   async function fetchInto(cache: Cache, address: string, key: string): Promise<Response> {
-    // Past the browser's own cache, where an older file may be under the same address.
+    // `reload` bypasses the browser's own cache, which may have an older file under the same address.
     const reply = await o.network(new Request(address, { cache: 'reload' }))
     if (reply.status !== 200 || reply.redirected) {
       throw tryAgain(`${new URL(address).pathname} answered ${reply.status}`)
@@ -45,12 +48,12 @@ export function createShell(
     }
     return keys
   }
-  /** Read once; a list that could not be had is tried again. */
+  /** Reads the list once; retries after a failure. */
   const keysOf = loadOnce(readList)
 
   return {
     has: (pathname: string) => places.test(pathname),
-    /** Fetches what is missing; rejects when a single file cannot be had, so that the old version stays. */
+    /** Fetches missing files; rejects when a single file cannot be fetched, so that the old version stays. */
     async fill() {
       const keys = await keysOf()
       const cache = await open()
@@ -63,7 +66,7 @@ export function createShell(
       }
       await Promise.all(Array.from({ length: lanes }, lane))
     },
-    /** Lets go of the files that only older versions need. */
+    /** Deletes the files that only older versions need. */
     async sweep() {
       const wanted = new Set((await keysOf()).values()).add(listKey)
       const cache = await open()
@@ -72,10 +75,10 @@ export function createShell(
     async answer(pathname: string): Promise<Response> {
       const address = o.origin + pathname
       const key = (await keysOf()).get(pathname)
-      // Of another version, or none of ours.
+      // The file belongs to another version, or not to the app at all.
       if (key === undefined) return o.network(address)
       const cache = await open()
-      // A file that the browser has evicted is put back when there is a network.
+      // A file that the browser has evicted is fetched and stored again.
       return (await cache.match(key, { ignoreVary: true })) ?? fetchInto(cache, address, key)
     },
   }

@@ -1,7 +1,7 @@
 /**
- * The worker. It keeps the app itself, the pictures and the recent listings, and sends what waits in the outbox when
- * the browser wakes it with no page open. It never answers a write or an event stream,
- * save the one form that never leaves the phone: photos shared by another app.
+ * The service worker. It caches the app itself, the pictures and the recent listings, and sends what waits in the outbox when
+ * the browser wakes it with no page open. It never answers a write or an event stream, except the one form that never leaves
+ * the phone: photos shared by another app.
  */
 import { watchWorkerBugs } from './bugs.ts'
 import { calm, createDocumentCache } from './documents.ts'
@@ -16,7 +16,7 @@ import { createShell, type ShellFile } from './shell.ts'
 import { openLruCache } from './lru-cache.ts'
 import { createWakes } from './wakes.ts'
 
-/** Sent by the page; the last one by a newer worker to the one before it. */
+/** Message of a page to the worker; `MAKE_ROOM` is from a newer worker to the one before it. */
 type Message =
   | { type: 'SKIP_WAITING' }
   | { type: 'KEEP_PICTURES'; paths: string[] }
@@ -33,11 +33,11 @@ interface Registration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }
   readonly periodicSync?: object
 }
-/** What the script of sending leaves behind. */
+/** Global that the script that sends sets. */
 export interface SendingScope {
   drainFromWorker?: typeof drainFromWorker
 }
-/** What the script that follows the replica leaves behind. */
+/** Global that the script that follows the replica sets. */
 export interface ReplicaScope {
   followFromWorker?: typeof followFromWorker
 }
@@ -48,7 +48,10 @@ const { origin } = self.location
 const device = { caches, now: () => Date.now() }
 const network = (request: Request | string) => self.fetch(request).catch(missingFile)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-/** The build puts four addresses here: of the list of all files, of the scripts that send and follow the replica, and of the app's entry. */
+/**
+ * Addresses that the build inserts: of the list of all files, of the scripts that send and follow the replica, and of the
+ * app's entry.
+ */
 const [list, sending, replica, entry] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
@@ -66,12 +69,15 @@ const documents = createDocumentCache({
 })
 const leaving = createLeaving()
 
-/** The browser keeps the script with the worker from its installation on; reading it needs no network then. */
+/** Loads the script that sends. The browser stores it with the worker at the installation, so no network is needed later. */
 function readSending() {
   if (!self.drainFromWorker) self.importScripts(sending?.url ?? '')
   return self.drainFromWorker
 }
-/** Only where the browser can wake for it: every first visit pays for what is read at the installation. */
+/**
+ * Loads the script that follows the replica, only where the browser can wake the worker for it: every first visit pays for
+ * what is loaded at the installation.
+ */
 function readReplica() {
   if (!self.followFromWorker && (self.registration as Registration).periodicSync)
     self.importScripts(replica?.url ?? '')
@@ -90,22 +96,26 @@ const wakes = createWakes({
     for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
   },
 })
-/** Those that are stored were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
+/**
+ * Deletes stored documents, which were drawn for another version, and the cache of versions that stored pictures of the list
+ * instead.
+ */
 const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([Promise.resolve().then(readSending).then(readReplica), shell.fill()]))
 })
 self.addEventListener('activate', (event) => {
-  // The first visit must be enough, so this worker takes the pages that are already open.
+  // The first visit must be enough, so this worker takes over the pages that are already open.
   event.waitUntil(Promise.all([self.clients.claim(), shell.sweep()]))
-  // Not waited for: until it is active a worker answers no page, and sending takes long. What fails has its next time.
+  // This work is not awaited: a worker answers no page until it is active, and sending takes long. Work that fails is
+  // repeated another time.
   for (const work of [pictures.trim(), listings.trim(), forgetDocuments(), wakes.opening()])
     work.catch(ignoreExpected('activate', isPassing))
 })
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null
-  // Only when the person took the new version: a page must not lose its own under its feet.
+  // A page sends this only after the person accepted the new version: no page may lose the files of its own version.
   if (message?.type === 'SKIP_WAITING') {
     self.registration.active?.postMessage({ type: 'MAKE_ROOM' } satisfies Message)
     event.waitUntil(self.skipWaiting())
@@ -126,26 +136,26 @@ self.addEventListener('fetch', (event) => {
   const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(() => work))
   const answer = (work: Promise<Response>) =>
     event.respondWith(leaving.unless(() => work).then((reply) => reply ?? Response.error()))
-  // What it would begin now it could not end.
+  // A worker that makes room could not finish new work.
   if (leaving.requested() && request.mode !== 'navigate') return
   if (isListing(request)) answer(answerListing(request, { cache: listings, network, later, wait }))
   else if (request.method === 'POST' && url.pathname === sharePath)
     event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
   else if (request.mode === 'navigate' && !notPages.test(url.pathname)) {
-    // Without the network that a newer version would have to wait for.
+    // The shell needs no network, for which a newer version would have to wait.
     event.respondWith(
       leaving.unless(() => documents.answer(url, later)).then(async (reply) => reply ?? page()),
     )
-    // The one chance to send on phones without Background Sync; a page that sends shares the lock. The page and its pictures
-    // are answered first: the script that sends is ten times as long as this one.
+    // This is the only chance to send on phones without Background Sync; a page that sends shares the lock. The page and its
+    // pictures are answered first, because the script that sends is ten times as long as this one.
     event.waitUntil(leaving.unless(() => wait(calm)).then(() => leaving.unless(wakes.opening)))
   } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))
   else if (url.pathname.startsWith('/media/'))
     answer(answerPicture(request, { cache: pictures, network, later }))
 })
 
-/** What is let go of has not been sent: the browser is to wake the next worker for it. */
+/** Sends what waits. Rejects when the sending was abandoned, so that the browser wakes the next worker for it. */
 async function sent(lastChance: boolean): Promise<void> {
   await leaving.unless(() => wakes.sync(lastChance))
   if (leaving.requested()) throw tryAgain('A newer version takes over.')
@@ -157,7 +167,7 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('periodicsync', (event) => {
   const sync = event as SyncEvent
   if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.nudge))
-  // What fails is tried again at the next wake, half a day later.
+  // A failure is retried at the next wake, half a day later.
   if (sync.tag === replicaTag) sync.waitUntil(leaving.unless(async () => readReplica()?.()))
 })
 self.addEventListener('push', (event) => {

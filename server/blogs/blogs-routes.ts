@@ -6,12 +6,12 @@ import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
 import { hasChannel } from '../integrations/video-platform.ts'
 import { hasOwnVideos, listVideos } from './videos-store.ts'
 
-/** Hosts whose player a page may show: none where there are no videos. */
+/** Returns the hosts whose player a page may show; none when there are no videos. */
 export async function playersOf({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<string[]> {
   return hasChannel(config) || (await hasOwnVideos(db)) ? [playerHost] : []
 }
 
-/** An article as it is sent at `now`. */
+/** Returns an article as it is sent at `now`. */
 export const publicBlog = (row: BlogRow, now: Date): Blog => ({
   ...row,
   updated_at: row.updated_at.toISOString(),

@@ -4,15 +4,18 @@ import { dashed, textParts } from '#catalogue'
 import { blogLimits } from '#contract/blogs.ts'
 import { htmlCleaner } from '../kernel/http/clean-html.ts'
 
-/** An article that is safe to put into a page. Admins are trusted, what they paste is not. */
+/** Returns the HTML of an article that is safe in a page. Admins are trusted; the text that they paste is not. */
 export const safeArticle = htmlCleaner({
   tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'],
-  // Elsewhere on the web, or a page of this app.
+  // A link leads to another site, or to a page of this app.
   isAddress: (href) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(href),
   rel: 'noopener noreferrer',
 })
 
-/** Lists carry these words where others carry HTML: without angle brackets they are harmless where that is mixed up. */
+/**
+ * Replacements of entities in a plain text. Lists send plain text in a field that has HTML elsewhere: without angle brackets
+ * it is harmless when it is taken for HTML.
+ */
 const entities = new Map([
   ['lt', ' '],
   ['gt', ' '],
@@ -20,7 +23,7 @@ const entities = new Map([
   ['amp', '&'],
 ])
 
-/** The words alone, with a space wherever a tag parted them. */
+/** Returns the text without tags, with a space in place of each tag. */
 export function plainOf(html: string): string {
   const words = sanitizeHtml(html.replaceAll('<', ' <'), { allowedTags: [], allowedAttributes: {} })
   return words
@@ -30,7 +33,7 @@ export function plainOf(html: string): string {
     .trim()
 }
 
-/** The first words under the headings, cut between two of them. */
+/** Returns the first words under the headings, cut between two words. */
 export function excerptOf(html: string): string {
   const prose = plainOf(html.replace(/<(h[2-4])>.*?<\/\1>/gs, ''))
   const plain = prose === '' ? plainOf(html) : prose
@@ -40,12 +43,12 @@ export function excerptOf(html: string): string {
   return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s.,;:–-]+$/, '')}…`
 }
 
-/** What a search looks at. */
+/** Returns the words that a search compares. */
 export const articleTokens = (title: string, plain: string): string[] => [
   ...new Set(textParts(`${title} ${plain}`)),
 ]
 
-/** The addresses to try for a new article: its title as words, then with an end that no other has. */
+/** Returns the slugs to try for a new article: its title as words, then the same with a unique end. */
 export function slugsOf(article: { id: string; title: string }): [string, string] {
   const base = dashed(article.title.replace(/['’]/g, ''), 80) || 'article'
   const end = createHash('sha256').update(article.id).digest('hex').slice(0, 12)

@@ -13,7 +13,10 @@ import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs
 const blogRow = z.extend(z.omit(blog, { time_ago: true }), { updated_at: z.date() })
 export type BlogRow = z.output<typeof blogRow>
 
-/** Articles that are published by now with a token beginning with each word, newest first; a scheduled one is when its time has come. */
+/**
+ * Returns articles that are published at `now` and have a token that begins with each word of the search, newest first. A
+ * scheduled article is included from its time of publication.
+ */
 export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<RowPage<BlogRow>> {
   return pageOf(sql, blogRow, q, {
     columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
@@ -27,7 +30,7 @@ export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<
 const publishedRow = z.extend(blogRow, { published_at: z.date() })
 export type PublishedArticle = z.output<typeof publishedRow>
 
-/** An article that is published by now. */
+/** Returns an article that is published at `now`. */
 export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<PublishedArticle | undefined> {
   return sql.first(
     publishedRow,
@@ -46,11 +49,11 @@ const heldRow = z.object({
 })
 type HeldBlog = z.output<typeof heldRow>
 
-/** The article that is about to be changed, draft or not, held until it is. */
+/** Returns an article, draft or not, and locks its row until the transaction ends. */
 const heldBlog = (sql: Sql, which: { slug: string } | { id: string }): Promise<HeldBlog | undefined> =>
   findRow(sql, 'blogs', heldRow, which, 'for update')
 
-/** What every save writes. */
+/** Columns that every save writes. */
 export interface BlogWords {
   title: string
   description: string
@@ -58,20 +61,20 @@ export interface BlogWords {
   image: string
   blur: string
   search_tokens: readonly string[]
-  /** null for a draft. */
+  /** Time of publication; null for a draft. */
   published_at: Date | null
   updated_at: Date
 }
 
-/** False when the address is another article's, or the id is there by now. */
+/** Inserts an article; returns false when its slug belongs to another article or its id exists. */
 export const addBlog = (
   sql: Sql,
   b: BlogWords & { id: string; slug: string; author: string | null },
 ): Promise<boolean> => insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict do nothing')
 
 /**
- * Writes an article, or rewrites it; `before` is what it was. A new one whose id is there is the same article: the answer to
- * its first words was lost.
+ * Adds or changes an article; `before` is the old row. A new article whose id exists is the same article: the response to its
+ * first save was lost.
  */
 export async function saveArticle(
   sql: Sql,
@@ -94,7 +97,7 @@ export async function saveArticle(
     ...(await pictureOf(sql, deps, { author, image, before, now })),
     search_tokens: articleTokens(title, plain),
     published_at,
-    // Nobody reads it before.
+    // A scheduled article is readable only from its time of publication.
     updated_at: published_at !== null && published_at > now ? published_at : now,
   }
   if (before) {
@@ -107,14 +110,20 @@ export async function saveArticle(
   throw new AppError('key_in_progress', { retryAfter: 1 })
 }
 
-/** A draft is new on the day it is published, an article that is corrected stays where it was. */
+/**
+ * Returns the time of publication: the wish when it is in the future, now for a draft, and the old time for a published
+ * article.
+ */
 function publishedAt(before: Date | null | undefined, wish: string | undefined, now: Date): Date {
   const then = wish === undefined ? now : new Date(wish)
   if (then > now) return then
   return before && before <= now ? before : now
 }
 
-/** Pictures are this server's own: nobody's reading is told to another one. */
+/**
+ * Returns the picture of an article. It must be a picture of this server, so that no other server learns who reads the
+ * article.
+ */
 async function pictureOf(
   sql: Sql,
   { drawn }: Pick<Deps, 'drawn'>,

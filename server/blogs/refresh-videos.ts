@@ -1,5 +1,5 @@
-// Asks the video platform now and then, so that pages never wait for it: a platform that is away keeps the last list.
-// One process asks; a claim that was never settled opens again.
+// Fetches videos from the platform at intervals, so that pages never wait for it. While the platform is unavailable, the last
+// list stays. One process fetches at a time; the claim of a process that died expires.
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
@@ -15,13 +15,13 @@ import { changeRow } from '../kernel/db/lists.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** After so many tries a video stays without its picture. */
+/** Maximum tries for the picture of a video; after them the video stays without a picture. */
 const mostPosters = 10
 
 type RefreshLog = Pick<FastifyBaseLogger, 'warn'>
 const first = 5 * minute
 
-/** Why the platform was of no use, in words that may be logged; anything else is a bug. */
+/** Returns why the platform failed, in words that may be logged; throws any other error, because it is a bug. */
 function reasonOf(error: unknown): string {
   if (error instanceof OutsideFailure || error instanceof AppError) return error.message
   throw error
@@ -51,7 +51,7 @@ async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploa
 
 const claimedPoster = z.object({ id: z.string(), tries: z.int() })
 
-/** The picture of one video that has none; false when there is none to fetch. */
+/** Fetches the picture of one video that has none; returns false when no picture is due. */
 async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog): Promise<boolean> {
   const { db, now } = deps
   const claimed = await db.first(claimedPoster)`update videos
@@ -64,7 +64,7 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
   try {
     const bytes = await platform.poster(id)
     const poster = imageIdOf(hash('sha256', bytes))
-    // Named first: a picture that no row names is swept away.
+    // The row names the picture first: the sweep deletes a picture that no row names.
     await changeRow(db, 'videos', { id }, { poster })
     const blur = await saveOwnImage(deps, poster, bytes)
     await changeRow(db, 'videos', { id, poster }, { blur })
@@ -75,7 +75,7 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
   return true
 }
 
-/** Fetches the list when its hour has come, then the pictures that are missing. */
+/** Fetches the list when it is due, then the missing pictures. */
 export async function refreshVideos(
   deps: Deps,
   platform: VideoPlatform,

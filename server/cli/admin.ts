@@ -1,4 +1,4 @@
-// What an operator does from a shell: `npm run admin -- verb …`.
+// Commands of the operator in a shell: `npm run admin -- verb …`.
 import { AppError } from '#contract/errors.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { dealerVerbs, newsletterVerbs, peopleVerbs } from './admin/people-verbs.ts'
@@ -27,7 +27,7 @@ const usage = [
   'With the embedded database the server must be stopped meanwhile; with PostgreSQL it may run.',
 ].join('\n')
 
-/** What another person wrote may hold signs that a terminal obeys, or that turn what follows. */
+/** Removes control characters, which a terminal would execute, and signs that turn the text direction, from input of people. */
 const plain = (line: string): string => cleanLine(line.replace(/\p{Cc}/gu, ' '))
 
 async function run(verb: Verb, args: readonly string[]): Promise<void> {

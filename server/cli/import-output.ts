@@ -7,7 +7,7 @@ import { reportHead, reportLine } from '../import/jobs/problems-store.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
 import { printError, printLine, exitWithError } from './open-deps.ts'
 
-/** The arguments of the import command, and what it prints. */
+/** Arguments and output of the import command. */
 
 export const usage = `npm run import -- file.csv --dealer e-mail [options]
 
@@ -28,7 +28,7 @@ export const usage = `npm run import -- file.csv --dealer e-mail [options]
 
 const terminal = process.stderr.isTTY
 const shownProblems = 20
-/** What another person wrote may hold signs that a terminal obeys. */
+/** Removes control characters, which a terminal would execute, from input of people. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 export function readArguments() {
@@ -87,7 +87,7 @@ export function summary({ counts: c }: ImportProgress, dryRun: boolean): string 
   }${c.doubtful > 0 ? `; ${c.doubtful} in doubt` : ''}${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
 }
 
-/** Reports progress on stderr; one line that changes where there is a person to look. */
+/** Returns a function that reports progress on stderr; in a terminal it rewrites one line. */
 export function progress(): (standing: ImportProgress) => void {
   let last = 0
   return ({ counts, progress: share }) => {
@@ -100,8 +100,8 @@ export function progress(): (standing: ImportProgress) => void {
 }
 
 /**
- * The file of `--report`, opened at once: where it cannot be, nothing is begun. A disk that fills up later ends the report,
- * not the import.
+ * Opens the file of `--report` at once, so that an import without its report does not start. A disk that fills up later ends
+ * the report, not the import.
  */
 export function openReport(path: string) {
   const file = createWriteStream(path, { fd: openSync(path, 'w') })
@@ -111,7 +111,7 @@ export function openReport(path: string) {
   })
   return {
     write: (text: string) => void (failure || file.write(text)),
-    /** Ends it. Answers with a sentence when it is not whole. */
+    /** Ends the report; returns a sentence when the report is incomplete. */
     close: async (): Promise<string | undefined> => {
       await finished(file.end()).catch((error: Error) => {
         failure ??= error
@@ -125,7 +125,7 @@ export function openReport(path: string) {
 }
 export type ImportReport = ReturnType<typeof openReport>
 
-/** The first problems in words, and all of them in the report. */
+/** Returns a function that prints the first problems and writes all of them into the report. */
 export function problemReporter(
   report: Pick<ImportReport, 'write'> | undefined,
 ): (problems: readonly ImportProblem[]) => void {

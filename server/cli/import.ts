@@ -23,7 +23,7 @@ import {
 import { exitWithError, printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const most = 50_000_000_000
-/** A workbook of one's own may take its time. */
+/** Limits of a workbook of the operator, which may take long. */
 const patient = { most, rows: Number.POSITIVE_INFINITY, seconds: 3600, megabytes: 2048 }
 async function main(path: string, email: string, args: Args): Promise<boolean> {
   const config = readSettings()
@@ -61,7 +61,7 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
       onPlan: async (plan) => {
         if (dryRun) showPlan(plan)
       },
-      // A transaction may be tried again: only what the last try found is reported.
+      // A transaction may be retried, so only the problems of its last try are reported.
       onBatch: async (_, __, problems) => {
         found = problems
       },

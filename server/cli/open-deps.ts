@@ -1,4 +1,4 @@
-// What every program of the server begins with: settings, then a database that is up to date.
+// First steps of every program of the server: settings, then a database that is up to date.
 import { existsSync } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
 import { fillTokens } from '../cars/cars-write.ts'
@@ -12,13 +12,13 @@ import { mintId } from '../kernel/ids.ts'
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
-/** Ends the program with a sentence. */
+/** Prints a sentence and ends the program with status 1. */
 export function exitWithError(sentence: string): never {
   printError(sentence)
   return process.exit(1)
 }
 
-/** The settings of the environment and of `.env`; ends the process with every sentence about what is wrong. */
+/** Reads the settings of the environment and of `.env`; ends the process when they are wrong, with a sentence per problem. */
 export function readSettings(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const result = readConfig(process.env)
@@ -31,7 +31,7 @@ export function readSettings(): Config {
 const deepest = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? deepest(error.cause) : error
 
-/** Why a program could not begin, as a sentence. */
+/** Returns a sentence that says why a program could not start. */
 export function startFailureOf(error: unknown, config: Pick<Config, 'databaseUrl'>): string {
   const root = deepest(error)
   const text = root instanceof Error ? root.message || codeOf(root) : String(root)

@@ -1,4 +1,4 @@
-// Names of makes and models that dealers ask for: what was asked, and what became of it.
+// Names of makes and models that dealers propose, and the decisions about them.
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { nameStates } from '#contract/selling/import-trial.ts'
@@ -6,15 +6,15 @@ import { countOf, insertRow } from '../kernel/db/lists.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { forgetReference } from './reference-store.ts'
 
-/** "Go" and "Go+" are two. */
+/** Returns a name without case, accents and signs. A plus becomes a word, so that "Go" and "Go+" differ. */
 const plain = (text: string): string => fold(text.replaceAll('+', ' plus ')).replace(/[^a-z0-9]+/g, '')
 
-/** Both names without case, accents and signs; a blank between them. */
+/** Returns both names without case, accents and signs, with a space between them. */
 export const nameKey = ({ make, model }: { make: string; model: string }): string =>
   `${plain(make)} ${plain(model)}`
 
 const answered = z.object({ key: z.string(), make: z.string(), model: z.string() })
-/** A name that was asked for, and the make and the model that it means. */
+/** Key of a proposed name, and the make and the model that the name means. */
 export type AnsweredName = z.output<typeof answered>
 
 export const answeredNames = (sql: Sql): Promise<AnsweredName[]> =>
@@ -29,14 +29,14 @@ const standing = z.object({
 })
 export type NameStanding = z.output<typeof standing>
 
-/** What became of names, for one dealer: what it is called here, or why it was refused. */
+/** Returns the decisions about names, for one dealer: the name of the model here, or the reason of a refusal. */
 export const standingOf = (sql: Sql, dealer: string, keys: readonly string[]): Promise<NameStanding[]> =>
   sql.all(standing)`select p.name_key as key, p.state, coalesce(m.title || ' ' || o.title, p.note) as answer,
       exists (select 1 from name_proposers d where d.name_id = p.id and d.dealer = ${dealer}) as mine
     from proposed_names p left join models o on o.id = p.model_id left join makes m on m.id = o.make_id
     where p.name_key = any (${keys})`
 
-/** How many names of a dealer wait for their answer. */
+/** Returns how many names of a dealer wait for a decision. */
 export const openNames = (sql: Sql, dealer: string): Promise<number> =>
   countOf(sql)`select count(*)::int as n from name_proposers d join proposed_names p on p.id = d.name_id
     where d.dealer = ${dealer} and p.state = 'open'`
@@ -47,13 +47,13 @@ interface AskedName {
   rows: number
   example: string
 }
-/** Asks for names; one that others asked for gets one more who does, and one that was decided stays as it is. */
+/** Proposes names. A name that others have proposed gets one more proposer, and a name with a decision stays as it is. */
 export async function proposeNames(
   sql: Sql,
   o: { dealer: string; importId: string; names: readonly AskedName[]; now: Date; newId: () => string },
 ): Promise<void> {
   const rows = o.names.map((name) => ({ ...name, id: o.newId(), name_key: nameKey(name) }))
-  // In one order, so that dealers who ask at once do not wait for each other in a circle.
+  // A common order of the rows prevents deadlocks between dealers who propose names at the same time.
   rows.sort((a, b) => (a.name_key < b.name_key ? -1 : 1))
   const asked = JSON.stringify(rows)
   await sql.exec`insert into proposed_names (id, name_key, make, model, created_at)
@@ -67,15 +67,17 @@ export async function proposeNames(
 }
 
 const topic = 'reference'
-/** Called in the transaction that changes makes or models: once it commits, every process reads them again. */
+/**
+ * Notifies all processes of a change of makes or models. It must run in the transaction of the change: after the commit every
+ * process reads the tables again.
+ */
 export const referenceChanged = (sql: Sql): Promise<void> => sql.notify(topic, '')
-/** Returns an unsubscribe function. */
+/** Empties the cache when the reference data changes; returns an unsubscribe function. */
 export const followReference = (db: Db): (() => void) => db.listen(topic, () => forgetReference(db))
 
 const modelRow = z.object({ id: z.string(), make: z.string(), model: z.string() })
 export type NamedModel = z.output<typeof modelRow>
 
-/** A model by the titles of the tables. */
 export const modelNamed = (
   sql: Sql,
   { make, model }: { make: string; model: string },
@@ -83,15 +85,15 @@ export const modelNamed = (
   sql.first(modelRow)`select o.id, m.title as make, o.title as model from models o
     join makes m on m.id = o.make_id where m.title = ${make} and o.title = ${model}`
 
-/** Letters of other scripts have no plain form. */
+/** Returns whether two titles are the same. In other scripts there is no plain form, so titles must be equal there. */
 const isSame = (a: string, b: string): boolean => a === b || (plain(a) !== '' && plain(a) === plain(b))
 const titled = z.object({ id: z.string(), title: z.string() })
-/** Adds a model, and its make where no other spelling of that is there; undefined when the model is. */
+/** Adds a model, and its make unless that exists in another spelling; returns undefined when the model exists. */
 export async function addModel(
   sql: Sql,
   o: { make: string; model: string; newId: () => string },
 ): Promise<NamedModel | undefined> {
-  // Held: of two at once the second one finds what the first one added.
+  // With the lock the second of two simultaneous calls finds what the first one has added.
   await sql.exec`lock table models in share row exclusive mode`
   const makes = await sql.all(titled)`select id, title from makes`
   const there = makes.find(({ title }) => isSame(title, o.make))

@@ -5,9 +5,12 @@ import { raw, type Sql } from '../kernel/db/sql.ts'
 import { allMakes } from './makes/read-makes.ts'
 import places from './places.json' with { type: 'json' }
 
-// The tables every market needs and an empty database is filled with: makes, models, car types, places and plans.
+// Reference data that every market needs and that fills an empty database: makes, models, car types, places and plans.
 
-/** Nine provinces, 36 states and the Federal Capital Territory. A city weighs as many people as trade cars there, roughly. */
+/**
+ * Nine provinces of South Africa, 36 states and the Federal Capital Territory of Nigeria. The weight of a city is roughly
+ * proportional to the number of people who trade cars there.
+ */
 export const allProvinces = (['ZA', 'NG'] as const).flatMap((country) =>
   Object.entries(places[country]).map(([name, cities]) => ({ name, country, cities })),
 )
@@ -22,7 +25,7 @@ const ofPaidOnes = [
 
 export type PlanId = keyof typeof planAds
 
-/** `includes`: beside its ads, whose number may change. */
+/** Makes the row of a plan. `includes` does not list its ads, because their number may change. */
 const planRow = (id: PlanId, name: string, price: number, includes: readonly string[]) => ({
   id,
   name,
@@ -41,7 +44,7 @@ export const plans = [
   planRow('featured-dealership', featuredPlan, 500, ['Your dealership on the home page', ...ofPaidOnes]),
 ]
 
-/** Writes those rows that are not there; they go over as one JSON text. */
+/** Inserts the rows that do not exist yet; sends them as one JSON text. */
 export async function insertRows(sql: Sql, table: string, rows: readonly object[]): Promise<void> {
   const names = raw(Object.keys(rows[0] ?? {}).join(', '))
   if (rows.length === 0) return
@@ -49,7 +52,7 @@ export async function insertRows(sql: Sql, table: string, rows: readonly object[
     from json_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::json) on conflict do nothing`
 }
 
-/** Writes what is missing and leaves alone what is there. */
+/** Inserts missing reference data and leaves existing rows unchanged. */
 export async function writeReference(sql: Sql): Promise<void> {
   const makes = allMakes.map((m, position) => ({ id: idOf(m.title), title: m.title, position }))
   const models = allMakes.flatMap((make) =>

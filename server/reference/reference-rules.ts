@@ -3,13 +3,13 @@ import { siteSettings, type Brand, type City, type Province, type SiteSettings }
 import { firebaseOf, type FirebaseSettings } from '../kernel/firebase.ts'
 import type { MarketName } from '#contract/values/region.ts'
 
-/** A make by its id or its title, whatever the case or accents. */
+/** Returns a make by its id or its title, whatever the case or accents. */
 export function brandOf(brands: readonly Brand[], wanted: string): Brand | undefined {
   const key = fold(wanted.trim())
   return brands.find((b) => b._id === wanted) ?? brands.find((b) => fold(b.maketitle) === key)
 }
 
-/** The cities of the given provinces, named by id or by name; unknown ones are passed over (R-VAL-11). */
+/** Returns the cities of the given provinces, named by id or by name; ignores unknown provinces (R-VAL-11). */
 export function citiesOf(
   data: { provinces: readonly Province[]; cities: readonly City[] },
   wanted: string | readonly string[],
@@ -21,7 +21,7 @@ export function citiesOf(
   return data.cities.filter((c) => ids.has(c.state_id))
 }
 
-/** What the site says about itself until an operator says otherwise in the settings table (R-NAV-45, R-NAV-47). */
+/** Texts of the site until an operator changes them in the settings table (R-NAV-45, R-NAV-47). */
 export const defaultSiteSettings: Omit<SiteSettings, 'name' | 'market' | 'demo' | 'chat'> = {
   tagline: 'cars personified',
   address: '12 Market Street, Sandton, Johannesburg',
@@ -39,7 +39,7 @@ export const defaultSiteSettings: Omit<SiteSettings, 'name' | 'market' | 'demo' 
   },
 }
 
-/** Defaults, then the rows of the settings table; a row of the wrong shape is passed over, never an error. */
+/** Returns the defaults, overwritten by the rows of the settings table; ignores a row of the wrong shape. */
 export function siteSettingsOf(
   rows: ReadonlyMap<string, unknown>,
   config: { siteName: string; market: MarketName; demo: boolean } & FirebaseSettings,

@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { defaultSiteSettings, siteSettingsOf } from './reference-rules.ts'
 import { findRow } from '../kernel/db/lists.ts'
 
-/** Makes with models, provinces and cities: what every search is read against. */
+/** Makes with models, provinces and cities, which every search uses, with car types and settings. */
 export interface ReferenceData {
   brands: Brand[]
   provinces: Province[]
@@ -41,20 +41,20 @@ export async function queryReference(sql: Sql): Promise<ReferenceData> {
   return { brands, provinces, cities, carTypes, settings: new Map(settings.map((s) => [s.name, s.value])) }
 }
 
-/** Another process may have changed the tables: what is in memory is believed for this long. */
+/** Milliseconds for which cached data is used, because another process may change the tables. */
 const believedFor = 10_000
-/** Milliseconds after which it may be read ahead. */
+/** Milliseconds after which cached data may be read ahead. */
 const renewedAfter = 9500
 
 interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
-  /** It was read again ahead of time, or is being. */
+  /** Whether the data was, or is being, read ahead. */
   renewed: boolean
 }
 const cache = new WeakMap<Db, CachedReference>()
 
-/** The reference data from memory, read again after ten seconds; callers at once share one reading. */
+/** Returns the reference data from the cache, which is read again after ten seconds; simultaneous callers share one read. */
 export function cachedReference(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
   const now = deps.now().getTime()
   const known = cache.get(deps.db)
@@ -65,14 +65,14 @@ export function cachedReference(deps: { db: Db; now: () => Date }): Promise<Refe
   const forget = () => {
     if (cache.get(deps.db) === entry) cache.delete(deps.db)
   }
-  // Neither a failed reading nor one from before the first seeding is worth keeping.
+  // A failed read, or a read from before the database was filled, is not cached.
   data.then((d) => d.brands.length === 0 && forget(), forget)
   return data
 }
 
 /**
- * Reads it again a little before its time is over, once; undefined before. `take` puts it in the place of what is cached, and
- * says no where that is another one by now: it was forgotten because something has changed.
+ * Reads the data ahead, once for each cache entry, shortly before the entry expires; returns undefined before that. `take`
+ * replaces the entry, and returns false when the cache has another entry or none, because something has changed.
  */
 export function readAhead(deps: {
   db: Db
@@ -91,14 +91,17 @@ export function readAhead(deps: {
   return { data, take }
 }
 
-/** Called by code that changes makes, models, places or settings in this process. */
+/** Deletes the cached data. Code that changes makes, models, places or settings in this process must call it. */
 export function forgetReference(db: Db): void {
   cache.delete(db)
 }
 
 const knownRow = z.object({ make: z.boolean(), model: z.boolean(), province: z.boolean(), city: z.boolean() })
 
-/** Which of these names the tables have, spelled exactly so; a model counts with its make, a city with its province. */
+/**
+ * Returns which of these names exist in exactly this spelling; a model counts only with its make, a city only with its
+ * province.
+ */
 export async function knownNames(
   sql: Sql,
   n: { make: string; model: string; province: string; city: string },
@@ -112,16 +115,16 @@ export async function knownNames(
   return row ?? { make: false, model: false, province: false, city: false }
 }
 
-/** A text of the settings table; inside a transaction, where the memory of `cachedReference` cannot be used. */
+/** Returns a text of the settings table, for use inside a transaction, where `cachedReference` cannot be used. */
 async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Promise<string> {
   const row = await findRow(sql, 'settings', settingRow, { name })
   return typeof row?.value === 'string' && row.value !== '' ? row.value : otherwise
 }
 
-/** Where e-mails to the operator go. */
+/** Returns the address for e-mails to the operator. */
 export const operatorAddress = (sql: Sql): Promise<string> => textIn(sql, 'email', defaultSiteSettings.email)
 
-/** What e-mails say of the place they come from (R-NAV-47). */
+/** Name and address of the site in e-mails (R-NAV-47). */
 export interface Site {
   name: string
   publicUrl: string
@@ -130,7 +133,7 @@ export async function siteIn(sql: Sql, config: Pick<Config, 'siteName' | 'public
   return { name: await textIn(sql, 'name', config.siteName), publicUrl: config.publicUrl }
 }
 
-/** What the site is called now, from memory. */
+/** Returns the current name of the site, from the cache. */
 export async function siteName(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<string> {
   return siteSettingsOf((await cachedReference(deps)).settings, deps.config).name
 }

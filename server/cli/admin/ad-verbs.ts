@@ -5,7 +5,7 @@ import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
 import { listed, Misused, type Verb, verbOn, wordsOf } from './verb.ts'
 
-/** Lines at a time. */
+/** Maximum entries of a list. */
 const most = 100
 
 const which = '<id, slug or address of the ad>'
@@ -18,12 +18,12 @@ const onAd = verbOn(async ({ sql }, word) => {
 const missing = `A reason of 1 to ${adReasonLength} characters must follow.`
 const reasonIn = (words: readonly string[]) => ({ reason: wordsOf(words, adReasonLength, missing) })
 const tooLong = `A note may have ${adReasonLength} characters at most.`
-/** What an operator writes down beside what they do; it may be left out. */
+/** Reads the note of the operator, which is optional. */
 const noteIn = (words: readonly string[]) => ({
   note: words.join('').trim() === '' ? '' : wordsOf(words, adReasonLength, tooLong),
 })
 
-/** What may be done to an ad, and what is reported of ads. */
+/** Verbs for ads, and for reports about ads. */
 export const adVerbs: readonly Verb[] = [
   onAd(
     `hide-ad ${which} "<reason>"`,

@@ -12,7 +12,7 @@ const onVideo = verbOn((_, word) => {
 })
 const missing = `A title of 1 to ${blogLimits.title} characters must follow.`
 
-/** Videos below the articles, for an operator without a channel (R-BLOG-05). */
+/** Verbs for videos below the articles, for an operator without a channel (R-BLOG-05). */
 export const videoVerbs: readonly Verb[] = [
   onVideo(
     'add-video <YouTube address or id> "<title>"',
@@ -43,10 +43,10 @@ export const videoVerbs: readonly Verb[] = [
   ),
 ]
 
-/** Lines at a time. */
+/** Maximum entries of a list. */
 const most = 200
 
-/** Forms that were stored without their e-mails because they look like spam. */
+/** Verbs for forms that were stored without their e-mails because they look like spam. */
 export const heldVerbs: readonly Verb[] = [
   {
     usage: 'held',

@@ -8,16 +8,16 @@ import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
 import { idsOf } from '../../kernel/db/lists.ts'
 
-/** Lines at a time. */
+/** Maximum entries of a list. */
 const most = 100
 
-/** The order that people know by this reference. */
+/** Returns the id of the order with this reference; throws `Misused` when there is none. */
 async function orderBy(sql: Sql, reference: string): Promise<string> {
   const [id] = await idsOf(sql)`select id from orders where reference = upper(${reference})`
   if (!id) throw new Misused(`There is no order "${reference}".`)
   return id
 }
-/** Its proof that waits for a decision. */
+/** Returns the id of the only proof of an order that waits for a decision; throws `Misused` when no proof waits, or several. */
 async function proofOf(sql: Sql, reference: string): Promise<string> {
   const order = await adminOrderById(sql, await orderBy(sql, reference))
   const [first, ...others] = order?.proofs.filter(({ state }) => state === 'waiting') ?? []
@@ -37,7 +37,7 @@ const reasonMissing = `The reason must follow, at most ${longest} characters; th
 const reasonIn = (words: readonly string[]) => ({ reason: wordsOf(words, longest, reasonMissing) })
 const noteMissing = `How you know must follow, at most ${longest} characters.`
 
-/** Orders and their money, for an operator with a shell (R-EXT-15). */
+/** Verbs for orders and their money, for an operator with a shell (R-EXT-15). */
 export const orderVerbs: readonly Verb[] = [
   {
     usage: `orders [${orderFilters.join(' | ')}]`,
@@ -85,7 +85,7 @@ export const orderVerbs: readonly Verb[] = [
 
 const written = (change: object | null) => (change ? JSON.stringify(change) : '-')
 
-/** What plans cost, and what was done. */
+/** Verbs for the prices of plans and for the audit log. */
 export const logVerbs: readonly Verb[] = [
   {
     usage: 'set-plan-price <plan> <rand for one month>',

@@ -7,7 +7,7 @@ import { listed, Misused, type Verb, verbOn, wordsOf } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
 import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
-/** For an operator who sends newsletters without a service. */
+/** Verb for an operator who sends newsletters without a service. */
 export const newsletterVerbs: readonly Verb[] = [
   {
     usage: 'newsletter',
@@ -16,7 +16,7 @@ export const newsletterVerbs: readonly Verb[] = [
   },
 ]
 
-/** Lines at a time. */
+/** Maximum entries of a list. */
 const most = 100
 
 async function personBy({ sql, deps }: Operation, email: string) {
@@ -33,7 +33,7 @@ const reasonIn = (words: readonly string[]) => ({
   ),
 })
 
-/** The operator, and what may be done to a person. */
+/** Verbs for operators, and for people. */
 export const peopleVerbs: readonly Verb[] = [
   onPerson(
     'make-admin <e-mail>',
@@ -94,7 +94,7 @@ const onDealer = verbOn(async (o, email) => {
   return { user_id, email, name: (await heldDealer(o.sql, user_id))?.name ?? '' }
 })
 
-/** Verified dealers, for an operator with a shell (R-ROLE-15). */
+/** Verbs for verified dealers, for an operator with a shell (R-ROLE-15). */
 export const dealerVerbs: readonly Verb[] = [
   onDealer(
     'verify-dealer <e-mail>',

@@ -3,44 +3,44 @@ import { clean } from '#contract/parts.ts'
 import { type AdminAction, fromShell, type Operation, operation } from '../../admin/audit.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
-/** One thing an operator can do: `npm run admin -- name …`. */
+/** Command of an operator: `npm run admin -- name …`. */
 export interface Verb {
-  /** Its name, and what follows it. */
+  /** Name and arguments. */
   usage: string
-  /** What it does, in a line. */
+  /** Description in one line. */
   does: string
-  /** Gives the lines to print; throws `Misused` for arguments that make no sense. */
+  /** Returns the lines to print; throws `Misused` for invalid arguments. */
   run: (deps: Deps, args: readonly string[]) => Promise<readonly string[]>
 }
 
 export const verbNamed = (verbs: readonly Verb[], name: string | undefined): Verb | undefined =>
   verbs.find(({ usage }) => usage.split(' ', 1)[0] === name)
 
-/** What was typed makes no sense; its message says what would. */
+/** Error of an invalid command line; its message says what is valid. */
 export class Misused extends Error {}
 
-/** Words that other people will read: never cut, refused where there are none or too many. */
+/** Returns a text that other people will read. Throws `Misused` when the text is empty or too long, and never cuts it. */
 export function wordsOf(words: readonly string[], most: number, missing: string): string {
   const text = clean(words.join(' ')).trim()
   if (text === '' || text.length > most) throw new Misused(missing)
   return text
 }
 
-/** The lines of a list, and how many there are in all. */
+/** Returns the lines of a list, and its total. */
 export const listed = <T>(
   { data, totalCount }: { data: readonly T[]; totalCount: number },
   lines: (one: T) => string | readonly string[],
 ): string[] => [...data.flatMap(lines), `${totalCount} in all.`]
 
-/** Does it in one transaction with its row in the audit log. */
+/** Runs an action in one transaction with its row in the audit log. */
 export const operate = <T>(deps: Deps, action: (o: Operation) => Promise<T>): Promise<T> =>
   deps.db.tx((sql) => action(operation(sql, deps, fromShell)))
 
 const senseless = new Set<ErrorCode>(['decided_meanwhile', 'not_found'])
 
 /**
- * Makes verbs that are an action each, done to what their first word names; `given` reads what the action needs of the
- * others. What is not there, or is so already, makes no sense.
+ * Returns a function that makes verbs. Each verb runs one action on the thing that its first word names; `given` reads the
+ * data of the action from the other words. Throws `Misused` when the thing does not exist or is already in the wanted state.
  */
 export const verbOn =
   <Thing>(find: (o: Operation, word: string) => Promise<Thing>) =>

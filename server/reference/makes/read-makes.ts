@@ -14,7 +14,7 @@ export interface ModelEntry {
   to: number | undefined
   /** Price when new, in million Naira of today. */
   price: number
-  /** Litres, or kilowatt-hours for electric ones. */
+  /** Engines in litres, or batteries of electric cars in kilowatt-hours. */
   engines: readonly string[]
   fuels: readonly Fuel[]
   drive: (typeof drives)[number]
@@ -23,7 +23,7 @@ export interface ModelEntry {
 }
 export interface MakeEntry {
   title: string
-  /** How common it is on the roads of both countries together. */
+  /** Relative frequency on the roads of both countries together. */
   weight: number
   models: readonly ModelEntry[]
 }
@@ -66,8 +66,8 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Mod
 }
 
 /**
- * The 62 makes of the product, by name. Each is a line `Make | weight | trims` over those of its models:
- * `title | body | from-to | price | engines | fuels | drive | gearboxes | own trims`.
+ * The 62 makes of the product, by name. In makes.json each make is a line `Make | weight | trims` with the lines of its
+ * models: `title | body | from-to | price | engines | fuels | drive | gearboxes | own trims`.
  */
 export const allMakes: readonly MakeEntry[] = Object.entries<readonly string[]>(makes).map(
   ([head, models]) => {
