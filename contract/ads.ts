@@ -18,7 +18,7 @@ import {
   drawable,
 } from './parts.ts'
 import { jsonIn } from './values/unknown.ts'
-import { searchWords } from './values/list-inputs.ts'
+import { readableBy, searchWords } from './values/list-inputs.ts'
 
 /** Calls to post and manage one's own ads. */
 
@@ -189,7 +189,7 @@ export const adRoutes = {
       ...paging(pageSizes.ownCars),
       search: searchWords,
       /** Id of the only ad to return: the editor needs an ad that may be on any page. What is no id is ignored (R-VAL-11). */
-      id: z.catch(z.optional(id), undefined),
+      id: readableBy(id),
     }),
     data: z.array(ownCar),
     reply: { totalCount: z.int(), as_of: instant },
