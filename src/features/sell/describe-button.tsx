@@ -14,21 +14,20 @@ import { templateText } from '#contract/selling/template-text.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useAdText, useConnection, useSession, useSiteSettings } from '#local/react'
 
-/** The latest text. */
 interface WrittenText {
   text: string
   by: 'ai' | 'template'
-  /** It stopped before its end. */
+  /** Whether the text is incomplete. */
   cut: boolean
 }
 type AdWriter = ReturnType<typeof useAdWriter>
 
-/** No reason is known: the server cannot be reached. */
+/** Error codes without a message of the server: the server cannot be reached. */
 const silent: ReadonlySet<string> = new Set(['network', 'timeout', 'not_our_server', 'bad_reply'])
 const whyTemplate = ({ code, message }: AppError): string =>
   silent.has(code) ? 'The text service cannot be reached from here.' : message
 
-/** Has texts written, one at a time. A text stays until the next one has begun to come, whatever becomes of that. */
+/** Requests texts, one at a time. A text stays visible until the first part of the next text arrives. */
 function useAdWriter() {
   const requestText = useAdText()
   const { state } = useConnection()
@@ -58,7 +57,7 @@ function useAdWriter() {
         template = source === 'template'
       },
       more: (piece) => {
-        // The template is the same here, and has other sentences for the next turn.
+        // The server sent the template text. This phone has the same template and varies its sentences with each turn.
         if (template || mine.signal.aborted) return
         text += piece
         setWritten({ text, by: 'ai', cut: false })
@@ -77,7 +76,7 @@ function useAdWriter() {
   return {
     loading,
     written,
-    /** Why the last try failed. */
+    /** Reason why the last request failed. */
     note,
     write(fields: DescribeFields) {
       under.current?.abort()
@@ -92,25 +91,25 @@ function useAdWriter() {
   }
 }
 
-/** What "Use" put in, and what stood there before. */
+/** The text that "Use" inserted, and the description before it. */
 export interface ReplacedText {
   by: string
   before: string
 }
 
 export interface DescribeButtonProps {
-  /** What the form has so far; may change at any time. */
+  /** Current values of the form. */
   fields: DescribeFields
-  /** What is in the description now, so that it can be put back. */
+  /** Current description, which the person can restore after "Use". */
   description?: string
-  /** Puts a text into the description. */
+  /** Writes a text into the description. */
   onUse: (text: string) => void
-  /** The way back to the seller's own words outlives this button: a wizard takes it away with its step. */
+  /** State for restoring the seller's own words. The parent holds it, because the wizard unmounts this button with its step. */
   replaced: ReplacedText | undefined
   onReplace: (replaced: ReplacedText) => void
 }
 
-/** "Generate AI Description": has a text written from the form, and hands it over when it is wanted (R-POST-07). */
+/** Shows "Generate AI Description": requests a text from the form's values and inserts it on "Use" (R-POST-07). */
 export function DescribeButton(props: DescribeButtonProps) {
   const { fields, description = '', onUse, replaced, onReplace } = props
   const writer = useAdWriter()
@@ -125,7 +124,7 @@ export function DescribeButton(props: DescribeButtonProps) {
     if (empty.length === 0 && !writer.loading) writer.write(fields)
   }
   return (
-    // One element: a form that spaces its children must not move the dialogs.
+    // The root is one element, because a form that spaces its children must not move the dialogs.
     <div>
       <div className="flex flex-wrap items-center gap-2">
         <Button look="secondary" size="sm" icon={IconSparkles} onClick={generate}>
@@ -144,7 +143,7 @@ export function DescribeButton(props: DescribeButtonProps) {
         onClose={() => setShown(undefined)}
         onRegenerate={() => writer.write(fields)}
         onUse={(text) => {
-          // A second text replaces the first: the person's own words are those before both.
+          // A second text replaces the first text, so the person's own words are those before the first text.
           onReplace({ by: text, before: description === replaced?.by ? replaced.before : description })
           setShown(undefined)
           onUse(text)
@@ -166,7 +165,7 @@ export function DescribeButton(props: DescribeButtonProps) {
 interface Props {
   open: boolean
   writer: AdWriter
-  /** What is in the description is replaced. */
+  /** Whether "Use" replaces the person's own description. */
   replaces: boolean
   onClose: () => void
   onUse: (text: string) => void
@@ -178,7 +177,7 @@ const origins: Readonly<Record<WrittenText['by'], string>> = {
   ai: 'Written by an AI service. Please read it before you use it.',
 }
 
-/** The generated text, and what to do with it (R-POST-07 to R-POST-11). */
+/** Shows the generated text with the buttons "Use" and "Regenerate" (R-POST-07 to R-POST-11). */
 function TextDialog({ open, writer, replaces, onClose, onUse, onRegenerate }: Props) {
   const { loading, written, note } = writer
   const announcement = loading ? 'Writing the text' : written ? 'The text is ready' : ''

@@ -12,7 +12,7 @@ import { NewAdForm } from './new-ad.tsx'
 import { DraftLoading } from './sell-screen.tsx'
 import { EditAd, type EditAdDraft } from './edit-ad.tsx'
 
-/** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
+/** Screen of /post/ad/{id}: edits one of the person's own ads, online or offline. A guest has to sign in first (R-POST-01). */
 export function EditAdScreen() {
   const { id } = useParams<{ id: string }>()
   const user = useSignedIn()
@@ -20,7 +20,7 @@ export function EditAdScreen() {
   return <Own key={`${user.id} ${id}`} id={id} />
 }
 
-/** Its publishing has certainly had no effect: it can still be other words. */
+/** Returns whether publishing has certainly had no effect, so that the ad's values can still change. */
 const mayChange = ({ state, mayHaveLeft, cancelling }: OutboxEntry) =>
   !cancelling && (state === 'rejected' || (!mayHaveLeft && (state === 'queued' || state === 'held')))
 const isBirthOf = (id: string) => (entry: OutboxEntry) =>
@@ -35,17 +35,17 @@ function Own({ id }: { id: string }) {
 }
 
 /**
- * The ad that waits. When it leaves while a person types, the form over the ad goes on with their words; when it is taken
- * back, it is a draft again.
+ * Edits an ad that waits in the outbox. When the ad is sent while the person types, the form of the published ad takes over the
+ * typed values. When the ad is taken back, it is a draft again.
  */
 function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const view = useAdDraft(id)
   const ad = useEntity(carLane(id))
   const { draft, change } = view
-  // Its row goes when the ad arrives.
+  // The row of the draft is deleted when the ad arrives on the server.
   const [lastDraft, setLastDraft] = useState(draft)
   if (draft && draft !== lastDraft) setLastDraft(draft)
-  /** Also what is not written down yet. */
+  /** Typed values, including those that are not stored yet. */
   const [typed, setTyped] = useState<EditAdDraft>({ fields: {}, step: undefined })
   const keep = useCallback<AdDraftView['change']>(
     (fields, o) => {

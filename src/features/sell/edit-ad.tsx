@@ -19,7 +19,7 @@ interface Props {
   ad: AdView
   left?: EditAdDraft | undefined
 }
-/** What stood in the form over the unsent ad when that ad left. */
+/** Values and step of the form of an unsent ad, at the moment when the ad left the phone. */
 export interface EditAdDraft {
   fields: Readonly<Record<string, string>>
   step: string | undefined
@@ -31,9 +31,9 @@ interface Base {
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The changes of an ad that is there: made on what stood in the form when it was opened (I9). */
+/** Edits an existing ad; the base of the edit is the ad as it was when the form was opened (I9). */
 export function EditAd({ id, ad, left }: Props) {
-  // A person who has begun keeps what they saw, whatever another device does meanwhile.
+  // The base stays fixed while the form is open, even when another device changes the ad.
   const [base] = useState<Base>(() => ({ version: ad.version ?? 0, snapshot: { ...ad.fields } }))
   const view = useAdDraft({ adId: id, base })
   if (!view.loaded) return <DraftLoading unread={view.unread} />
@@ -66,9 +66,9 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
 
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
-    // What was refused is said anew, also where it is as before: else the refused words would go once more.
+    // The edit is merged into the refused edit, so every refused field is sent, even a field that is back at its old value.
     const isAnswered = (name: string) => Object.hasOwn(words, name)
-    // What was written before a text was cleaned as it is now is not a change.
+    // The old value is normalised too: a stored value from before the current normalisation rules does not count as a change.
     for (const name of adNames)
       if (isAnswered(name) || !same(ad[name], normaliseValue(name, base.snapshot[name])))
         patch[name] = ad[name]
@@ -109,7 +109,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
   )
 }
 
-/** The name of an upload in its address. */
+/** Returns the image id in the URL of an upload. */
 const imageIn = (url: string): string | undefined => url.split('/').find((part) => imageIdPattern.test(part))
 
 function listIn(text: string | undefined): string[] | undefined {
@@ -123,8 +123,8 @@ function listIn(text: string | undefined): string[] | undefined {
 }
 
 /**
- * The pictures of an ad that is there, by their addresses, with those that were added on this phone (R-POST-06). `now` are
- * the ad's, `wanted` what was sent of them and refused.
+ * Returns the pictures of an existing ad by their URLs, together with the pictures added on this phone (R-POST-06). `now` are
+ * the pictures of the ad, `wanted` those of a refused edit.
  */
 export function useEditAlbum(
   view: AdDraftView,
@@ -132,16 +132,16 @@ export function useEditAlbum(
   wanted = now,
 ): Album & { urls: readonly string[] } {
   const { change } = view
-  // It goes when the changes are sent, a moment before the form does.
+  // The draft is deleted when the edit is queued, a moment before the form closes, so the form holds the last one.
   const [draft, setDraft] = useState(view.draft)
   if (view.draft && view.draft !== draft) setDraft(view.draft)
   const [last] = useState(wanted)
-  /** What was made of them here, and those that were taken out. */
+  /** URLs after the changes in this form, and the URLs that were removed. */
   const [own, setOwn] = useState<readonly string[]>()
   const [out, setOut] = useState<readonly string[]>([])
   const named = own ?? listIn(draft?.fields['images']?.v) ?? last
   const known = new Set([...now, ...last, ...named, ...out].map(imageIn))
-  // Stored, and not named because the form was left, or the app was killed, in that moment.
+  // These pictures were stored, but the form was left or the app was killed before their URLs were stored.
   const stored = draft ? imagesOf(draft) : []
   const behind = stored.filter((imageId) => !known.has(imageId)).map(uploadedUrl)
   const urls = [...named, ...behind]
@@ -153,7 +153,7 @@ export function useEditAlbum(
   const picking = usePicking({
     there: urls.length,
     keep(file, name) {
-      // Whose changes these are is written down before the photo: without it they would be a new ad.
+      // The ad's id is stored in the draft before the photo; a draft without it would be a new ad.
       change({})
       return view.keepPhoto(file, name)
     },
@@ -172,7 +172,7 @@ export function useEditAlbum(
       const imageId = imageIn(key)
       if (imageId !== undefined && here.has(imageId)) void view.removePhoto(imageId)
     },
-    // Photos that came while it was dragged stay behind those of its order.
+    // Photos that were added during a drag follow the dragged order.
     arrange: (order) =>
       setOwn((all = urls) => [
         ...order.filter((url) => all.includes(url)),

@@ -15,7 +15,7 @@ import { usePicking } from './photos/use-picking.ts'
 
 const most = 2
 
-/** Other drafts, so that no ad is written twice. */
+/** Links to the person's other drafts, so that they do not write the same ad twice. */
 function ContinueDrafts({ but }: { but: string }) {
   const { drafts = [] } = useAdDrafts()
   const others = drafts.filter(({ id, ad_id }) => id !== but && ad_id === undefined)
@@ -41,11 +41,11 @@ function ContinueDrafts({ but }: { but: string }) {
 interface Props {
   id: string
   view: AdDraftView
-  /** The ad waits already, or was refused: it gets these words (S19). */
+  /** Outbox entry of the ad when it is waiting or refused; sending then replaces its values (S19). */
   entry?: OutboxEntry | undefined
 }
 
-/** A new ad, from its draft to the outbox. A guest may write it; signing in is required when it is sent. */
+/** Shows the form of a new ad. A guest may fill it in; sending requires a login. */
 export function NewAdForm({ id, view, entry }: Props) {
   const { user } = useSession()
   const [, navigate] = useLocation()
@@ -102,7 +102,7 @@ export function NewAdForm({ id, view, entry }: Props) {
   )
 }
 
-/** The pictures of an ad that is being written: all of them are on this phone, or were uploaded by another. */
+/** Returns the pictures of a draft: each is on this phone, or another device uploaded it. */
 function useDraftAlbum(view: AdDraftView): Album {
   const { draft, removePhoto, arrange, smaller } = view
   const pictures = (draft?.pictures ?? []).map(({ imageId, id }) => ({
@@ -125,7 +125,7 @@ function useDraftAlbum(view: AdDraftView): Album {
   }
 }
 
-/** Takes photos that another app shared into this draft; they are released when all of them are stored. */
+/** Adds photos that another app shared to this draft; deletes the shared copies when all of them are stored. */
 function useSharing(id: string, album: Album): void {
   const { read, clear } = useSharedPhotos()
   const notify = useNotify()

@@ -7,15 +7,15 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
 import { NewAdForm } from './new-ad.tsx'
 
-/** /post/ad: a new ad, or a draft that is named in the address. */
+/** Screen of /post/ad: a new ad, or the draft that the URL names. */
 export function SellScreen() {
   const id = new URLSearchParams(useSearch()).get('draft')
   const { account = '' } = useSession()
-  // A person who comes in another tab sees nothing of what another person has typed here (I7).
+  // A sign-in in another tab changes the key, so the new person does not see what the other person typed (I7).
   return id === null || !/^[\w-]{8,64}$/.test(id) ? <Fresh /> : <Open key={`${account} ${id}`} id={id} />
 }
 
-/** A draft gets its name before anything of it is written: so the address can be opened again. */
+/** Puts a new draft id into the URL before anything is written, so that the URL can be opened again. */
 function Fresh() {
   const newId = useNewDraftId()
   const [, navigate] = useLocation()
@@ -32,7 +32,7 @@ function Open({ id }: { id: string }) {
   const view = useAdDraft(id)
   const seen = useEntity(carLane(id))
   const [, navigate] = useLocation()
-  // It became an ad before this page was opened: the same form, over the ad.
+  // When the draft became an ad before this page was opened, the edit screen opens instead.
   const [isAd, setIsAd] = useState<boolean>()
   if (view.loaded && isAd === undefined) setIsAd(seen !== undefined)
   useEffect(() => {
@@ -42,7 +42,7 @@ function Open({ id }: { id: string }) {
   return <NewAdForm id={id} view={view} />
 }
 
-/** Until a draft is read; one that cannot be read is not taken for none. */
+/** Shows that a draft is being read, or an error with a retry: an unreadable draft must not look like an empty draft. */
 export function DraftLoading({ unread }: Partial<Pick<AdDraftView, 'unread'>>) {
   if (unread)
     return (

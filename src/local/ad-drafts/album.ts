@@ -11,9 +11,9 @@ import type { BlobRow } from '../database/records.ts'
 import { picturesNeeded, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 
-/** Single pictures of drafts: each change of one and of its draft is one transaction. */
+/** Operations on single pictures of drafts. A removal or a replacement changes picture and draft in one transaction. */
 
-/** Takes one picture out, and its bytes with it unless an ad waits with them. */
+/** Removes a picture from its draft, and its bytes unless an unfinished outbox item needs them. */
 function removePicture(store: OwnStore, id: string, imageId: string, now: number): Promise<void> {
   return store.transaction('write', ['drafts', 'blobs', 'outbox'], async (tx) => {
     await changeIn(tx, id, (known) => arranged(known, [], { now, out: [imageId] }), now)
@@ -22,11 +22,11 @@ function removePicture(store: OwnStore, id: string, imageId: string, now: number
   })
 }
 
-/** A picture with its bytes. */
+/** Reads the row of a picture with its bytes. */
 const pictureRow = (store: OwnStore, blobId: string): Promise<BlobRow | undefined> =>
   store.transaction('read', ['blobs'], (tx) => tx.get('blobs', blobId))
 
-/** Another picture in the place of one, in one transaction; the old bytes stay only where an ad waits with them. */
+/** Replaces a picture at its position, in one transaction; the old bytes stay only when an unfinished outbox item needs them. */
 async function exchangePicture(
   store: OwnStore,
   { id, old, photo, now }: { id: string; old: BlobRow; photo: Shrunk; now: number },
@@ -53,7 +53,7 @@ async function exchangePicture(
 const isWaitedWith = async (tx: OwnTx, blobId: string): Promise<boolean> =>
   picturesNeeded(await tx.list('outbox')).has(blobId)
 
-/** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
+/** Settings for a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
 const harder = { longest: 1600, quality: 0.55 } as const
 const noSmaller: SavePhotoResult = {
   ok: false,
@@ -63,7 +63,7 @@ const noSmaller: SavePhotoResult = {
   },
 }
 
-/** The pictures of drafts: kept one by one, in an order that is the person's. */
+/** Creates the functions that store, remove and shrink single pictures of drafts. */
 export function createAlbum({ host: { serverNow }, written, own, inTurn, touched }: DraftServicePorts) {
   const shrink = lazyShrink()
   return {
@@ -75,14 +75,14 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
       written()
       const now = serverNow()
       const { imageId } = saved
-      // It is there already should this fail: whoever opens the draft finds it behind the others.
+      // The picture is stored already: if this write fails, the next read of the draft puts the picture last.
       await inTurn(() =>
         changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
       ).catch(ignoreExpected('arrange-pictures', isStorageFailure))
       touched()
       return saved
     },
-    /** A picture in full, by its row; undefined when its bytes are not here. */
+    /** Returns the full picture of a row in `blobs`; undefined when its bytes are not on this phone. */
     async picture(blobId: string) {
       const store = await own()
       const row = await pictureRow(store, blobId)
@@ -94,7 +94,7 @@ export function createAlbum({ host: { serverNow }, written, own, inTurn, touched
         touched()
         return { ok: true }
       }).catch(failed),
-    /** The same picture in fewer bytes, in the same place. */
+    /** Replaces a picture by a smaller encoding of it, at the same position. */
     async smaller(id: string, old: string): Promise<SavePhotoResult> {
       const store = await own()
       const row = await pictureRow(store, blobIdOf(rowIdOf(id), old))

@@ -2,7 +2,7 @@ import { nextStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { DraftEnd } from '#contract/sync/drafts.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
 
-/** Drafts that are gone here and which the server does not know yet, in a row of `meta`. */
+/** Row of `meta` with the deletions that the server does not know yet. */
 const endsRow = 'draft-ends'
 
 export interface DeletedDraft {
@@ -21,7 +21,7 @@ interface Ending {
   why: DraftEnd
   now: number
 }
-/** Notes that a draft is gone, to be sent to the server, with a stamp above all that is known of it; answers that. */
+/** Stores a deletion that the next sync sends to the server; returns its stamp, which is higher than every stamp of the draft. */
 export const noteDeletedDraft = (
   store: OwnStore,
   draft: DraftCopy & { id: string },
@@ -39,7 +39,7 @@ export async function noteDeletedIn(
   return end.at
 }
 
-/** The server learnt of it, or it came back before that. */
+/** Removes a stored deletion, after the server has received it or when the draft is restored before that. */
 export function forgetDeletedDraft(store: OwnStore, id: string): Promise<void> {
   return store.transaction('write', ['meta'], async (tx) => {
     const ends = await deletedDraftsIn(tx)

@@ -15,7 +15,7 @@ import { createSyncSchedule } from './sync-schedule.ts'
 import { createPublishing, restore } from './publishing.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
-/** Milliseconds after the last change until it is sent to the server. */
+/** Milliseconds from the last change of a draft until the sync. */
 const notifyAfter = 4000
 
 export interface Withdrawn {
@@ -23,21 +23,20 @@ export interface Withdrawn {
   back: (() => Promise<void>) | undefined
 }
 
-/** Drafts of ads on this phone, of the current person. */
 export type AdDraftService = ReturnType<typeof createAdDraftService>
 
-/** Everything about ads that are being written; loaded when somebody sells. */
+/** Creates the service for the current person's ad drafts; loaded on first use. */
 export function createAdDraftService(given: AdDraftsPorts) {
   const { host, stores, partitions, written } = given
   const { env, serverNow } = host
   const changes = cell(0)
   const open = stores.ownWithRoom
-  /** Without an account it is that of the current person. */
+  /** Returns the partition of an account; the active partition when no account is given. */
   const partitionOf = (account?: string) =>
     account === undefined ? partitions.active() : userPartition(account)
   const own = () => open(partitions.active())
   const inTurn = createInTurn()
-  /** What was typed a moment ago is there when the form is opened again, or published. */
+  /** Waits for the queued changes, so that a read returns the latest typed text. */
   const typed = () => inTurn(async () => undefined)
   let timer: unknown
 
@@ -50,12 +49,12 @@ export function createAdDraftService(given: AdDraftsPorts) {
   const ports: DraftServicePorts = { ...given, own, inTurn, touched }
   const sync = createSyncSchedule(ports, {
     synced: notify,
-    // A draft whose ad has arrived is over, here and in the server's copy.
+    // `list` ends the draft of a published ad, on this phone and on the server.
     arrived: () => void list().catch(ignoreExpected('list-drafts', isPassing)),
     drafts: () => list(),
   })
 
-  /** It is gone here; the server receives a stamp above all it knows of it. */
+  /** Stores the deletion of a draft for the server and returns its stamp. */
   async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
     const at = await noteDeletedDraft(store, draft, { why, now: serverNow() })
     touched()
@@ -69,7 +68,7 @@ export function createAdDraftService(given: AdDraftsPorts) {
     return async () => {
       await bringBack(store, gone)
       await forgetDeletedDraft(store, id)
-      // Should the server have learnt of it, a later stamp brings it back there.
+      // If the server has received the deletion already, a later stamp restores the draft there.
       const now = Math.max(serverNow(), at + 1)
       await changeRow(store, id, (known) => renewed(known, now), now)
       touched()
@@ -92,16 +91,16 @@ export function createAdDraftService(given: AdDraftsPorts) {
   }
 
   return {
-    /** Unpublished ones, last touched first. */
+    /** Returns the unpublished drafts, last changed first. */
     list,
-    /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
+    /** Reads a draft; moves a guest's draft to the person who signed in. Rejects with an `AppError`. */
     async read(id: string) {
       await typed()
       return find(id).catch((error: unknown) => {
         throw new AppError(failureOf(error).code)
       })
     },
-    /** `ok` is returned after the commit. */
+    /** Changes a draft; returns `ok` after the commit. */
     change: (id: string, { account, ...change }: DraftChange) =>
       inTurn(async (): Promise<DraftResult> => {
         try {
@@ -116,11 +115,11 @@ export function createAdDraftService(given: AdDraftsPorts) {
           return { ok: false, error: failureOf(error) }
         }
       }),
-    /** False where there is only memory: nothing may be called saved then (I12). */
+    /** Returns whether the store survives a restart of the app. When it does not, no screen may say "saved" (I12). */
     lasts: () => stores.isDurable(partitions.active()),
-    /** Throws one away; what it answers brings it back. */
+    /** Discards a draft; returns a function that restores it. */
     discard: (id: string) => inTurn(() => discard(id)),
-    /** Deletes an ad that waits. Where nothing of it has left its draft goes as well, and `back` makes it a draft again. */
+    /** Deletes a waiting ad. When no request for the ad has left the phone, also deletes the draft; `back` restores the draft. */
     withdraw: (id: string, title: string): Promise<Withdrawn> =>
       inTurn(async () => {
         const result = await given.put('ad.delete', { adId: id, title })
@@ -135,9 +134,9 @@ export function createAdDraftService(given: AdDraftsPorts) {
       find,
       over: async (draft) => end(await own(), draft, 'published'),
     }),
-    /** Fetches what other devices wrote, and sends the server what was written here; never fails. */
+    /** Exchanges changes of drafts with the server; never rejects. */
     sync,
-    /** Called after each change of any draft. */
+    /** Subscribes to changes of any draft; returns an unsubscribe function. */
     onChange: changes.subscribe,
   }
 }

@@ -9,18 +9,18 @@ import { forgetDeletedDraft, readDeletedDrafts, type DeletedDraft } from './dele
 import { changeRow, forgetRow } from './rows.ts'
 
 /**
- * The server's copies of drafts (S16): what other devices wrote is fetched, and what was written here is sent,
- * whole, each time. Stamps decide, so anything may be done twice, late, or be cut short.
+ * Sync with the server's copies of drafts (S16): a pull fetches the changes of other devices, a push sends each changed draft
+ * as a whole. The merge goes by stamps, so any step may be repeated, delayed or interrupted.
  */
 export interface DraftSyncPorts {
   ask: AuthedRequest
-  /** The server's time. */
+  /** Returns the server's time in milliseconds. */
   now: () => number
-  /** The person this is done for is the one in whose name a call made now would go (I7). */
+  /** Returns whether a request sent now would use the login of the person for whom the sync runs (I7). */
   goesOn: () => boolean
 }
 
-/** Row of `meta`: how far the server's changes were read. */
+/** Row of `meta` with the revision up to which the server's changes are merged. */
 const revRow = 'drafts-rev'
 
 const readRev = (store: OwnStore) =>
@@ -30,12 +30,12 @@ const readRev = (store: OwnStore) =>
     async (tx) => ((await tx.get('meta', revRow))?.v as number | undefined) ?? 0,
   )
 
-/** What a later try may mend: silence, and troubles of the server's own. */
+/** Returns whether a retry may succeed: no response, no valid login, rate limit, or a server error. */
 const isSilence = (answer: { ok: boolean; status: number }) =>
   !answer.ok &&
   (answer.status === 0 || answer.status === 401 || answer.status === 429 || answer.status >= 500)
 
-/** True when everything was fetched from the server and sent to it. */
+/** Sends and fetches all changes; resolves to false when some of them remain. */
 export async function syncDrafts(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
   if (!(await sendDeletedDrafts(store, p)) || !(await pull(store, p))) return false
   const pushed = await push(store, p)
@@ -64,7 +64,7 @@ async function pull(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
     for (const theirs of data.drafts) await mergeRemote(store, theirs, p.now())
     for (const end of data.gone) await deleteLocal(store, end)
     if (data.full) await sendAgain(store, new Set(data.live.map(({ id }) => id)), p.now())
-    // Written last: cut short before this, the same is asked and merged again.
+    // The revision is written last: after an interruption the same changes are requested and merged again.
     await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: revRow, v: data.rev }))
     ;({ more } = data)
   }
@@ -81,7 +81,7 @@ const copyOf = ({ fields, images, step, ad_id, base_version }: SyncedDraft): Dra
 
 async function mergeRemote(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
   const { id } = theirs
-  // It became an ad here; the server learns of that in its turn.
+  // The draft is an ad on this phone already; `list` stores its end for the server.
   const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', carLane(id)))
   if (isAd) return
   const ends = await readDeletedDrafts(store)
@@ -105,7 +105,7 @@ async function deleteLocal(store: OwnStore, { id, at, why }: DeletedDraft): Prom
   if (why === 'published' || newestStamp(known.copy) <= at) await forgetRow(store, id)
 }
 
-/** The server was set back: what it does not have any more is news again. */
+/** Marks the drafts that the server no longer has after a restore from a backup, so that the next push sends them. */
 async function sendAgain(store: OwnStore, live: ReadonlySet<string>, now: number): Promise<void> {
   for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
     const id = idOf(row.id)
@@ -114,7 +114,7 @@ async function sendAgain(store: OwnStore, live: ReadonlySet<string>, now: number
   }
 }
 
-/** `behind`: the server has something newer than what was sent. */
+/** Sends the changed drafts; resolves to `behind` when the server has a newer value than a sent draft. */
 async function push(store: OwnStore, { ask, goesOn, now }: DraftSyncPorts): Promise<boolean | 'behind'> {
   let behind = false
   for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
@@ -126,7 +126,8 @@ async function push(store: OwnStore, { ask, goesOn, now }: DraftSyncPorts): Prom
     const answer = await ask(draftRoutes.putDraft, { params: { id }, body: copy })
     if (isSilence(answer)) return false
     if (answer.ok && answer.body.data.behind) behind = true
-    // Refused for good, or gone there, which the next pull shows: asking again changes nothing. Typing does.
+    // The server may have refused the draft, or deleted it, which the next pull reports. A retry of the same content cannot
+    // succeed, so the draft is sent again only after a later edit.
     await changeRow(store, id, (later) => ({ ...later, news: !same(later.copy, copy) }), now())
   }
   return behind ? 'behind' : true

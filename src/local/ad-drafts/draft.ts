@@ -4,29 +4,29 @@ import type { Base, DraftRow } from '../database/records.ts'
 import type { DraftChange } from './types.ts'
 
 /**
- * A draft of an ad as a row of `drafts`: the copy that phone and server merge, as text, with the number of its shape.
- * Rows of older apps, and what the outbox set aside, are read as well and written again with their next change (I16).
+ * Number of the format of an ad draft in a row of `drafts`; the row has the copy that phone and server merge, as JSON.
+ * `readRow` also reads rows of older apps and rows that the outbox set aside; their next change writes this format (I16).
  */
 const shape = '1'
 const prefix = 'ad:'
 
-/** The row of a draft; also the owner of its pictures. */
+/** Returns the row id of a draft, which is also the `owner` of its pictures. */
 export const rowIdOf = (id: string): string => prefix + id
 export const idOf = (rowId: string): string | undefined =>
   rowId.startsWith(prefix) ? rowId.slice(prefix.length) : undefined
 
-/** A row, understood. */
+/** A parsed row. */
 export interface DraftState {
   copy: DraftCopy
   base: Base | undefined
-  /** Something of it has not been sent to the server. */
+  /** Whether the draft has changes that the server lacks. */
   news: boolean
 }
 
 const nothing = (): DraftCopy => ({ fields: {}, images: {}, step: { v: '', at: 0 } })
 export const emptyDraft = (): DraftState => ({ copy: nothing(), base: undefined, news: false })
 
-/** What is stored of a draft; `values` of today's shape. */
+/** Returns the `values` of the row, in the current format. */
 export function valuesOf({ copy, base, news }: DraftState): Record<string, string> {
   return {
     shape,
@@ -36,7 +36,7 @@ export function valuesOf({ copy, base, news }: DraftState): Record<string, strin
   }
 }
 
-/** Undefined for what a newer app wrote: it is left as it is until that app is here. */
+/** Parses a row; returns undefined for the format of a newer app, whose rows stay unchanged. */
 export function readRow({
   values,
   updatedAt,
@@ -60,10 +60,10 @@ function partOf<T>(text: string | undefined): T | undefined {
   }
 }
 
-/** Parts of a payload that are no field of the form. */
+/** Parts of a payload that are not fields of the form. */
 const beside = new Set(['adId', 'imageIds', 'images', 'status'])
 
-/** Before there were shapes: each field a text of its own, lists as JSON. */
+/** Converts a row without a format number: one value per field, lists as JSON. */
 function fromFlat(values: Readonly<Record<string, string>>, at: number): DraftCopy {
   const fields: Record<string, Stamped<string>> = {}
   for (const [name, text] of Object.entries(values))
@@ -73,11 +73,11 @@ function fromFlat(values: Readonly<Record<string, string>>, at: number): DraftCo
   const images = Object.fromEntries(ids.map((id, place) => [id, { v: place, at }]))
   return { fields, images, step: { v: '', at } }
 }
-/** Lists stand in one text, as in the form; a number that was text stays as it was written. */
+/** Returns the text of a form field: a list is joined with commas, and a number stays as it was typed. */
 const textOf = (value: unknown, written: string): string =>
   Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : written
 
-/** The fields of an ad as its form has them. */
+/** Converts the fields of an ad to the texts of its form. */
 export function formOf(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields)
@@ -86,7 +86,7 @@ export function formOf(fields: Fields): Record<string, string> {
   )
 }
 
-/** The draft with what was typed now. */
+/** Applies an edit; only values that differ get a new stamp. */
 export function changed(
   known: DraftState,
   { fields = {}, step, about, order }: DraftChange,
@@ -102,12 +102,12 @@ export function changed(
     ...(about && known.copy.ad_id === undefined && { ad_id: about.adId, base_version: about.base.version }),
   }
   const next: DraftState = { copy, base: known.base ?? about?.base, news: true }
-  // An order that was made before a picture was taken out does not bring it back.
+  // The order may be older than the removal of a picture and must not restore that picture.
   const named = order?.filter((id) => copy.images[id]?.v !== takenOut)
   return named ? arranged(next, named, { now }) : next
 }
 
-/** The pictures in this order; those that are not named stay behind them, those of `out` are taken out. */
+/** Puts the pictures into this order. Pictures that `order` lacks follow at the end; pictures of `out` are removed. */
 export function arranged(
   known: DraftState,
   order: readonly string[],
@@ -122,7 +122,7 @@ export function arranged(
   return { ...known, copy: { ...known.copy, images }, news: true }
 }
 
-/** Written again as it is: later than whatever was said of it meanwhile. */
+/** Gives an unchanged draft a new stamp of at least `now`, so that a restored draft is later than its deletion. */
 export const renewed = (known: DraftState, now: number): DraftState => ({
   ...known,
   copy: { ...known.copy, step: { v: known.copy.step.v, at: nextStamp(known.copy, now) } },

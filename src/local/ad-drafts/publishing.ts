@@ -18,14 +18,14 @@ import { forgetPictures, ownPictures } from './rows.ts'
 
 interface IssuingPorts extends DraftServicePorts {
   find: (id: string) => Promise<AdDraft | undefined>
-  /** It became an ad at once, where nothing can wait. */
+  /** Called when the server accepted the ad at once, which happens on a phone that cannot store an outbox. */
   over: (draft: AdDraft) => Promise<unknown>
 }
 
 export interface UpdateOptions {
-  /** What the changes are made on. */
+  /** Version and values of the ad on which the edit is based. */
   base: Base
-  /** Rows of its pictures on this phone. */
+  /** Ids of the rows in `blobs` of its pictures that are on this phone. */
   pictures: readonly string[]
 }
 
@@ -33,7 +33,7 @@ type Standing = Pick<BlobRow, 'size' | 'upload'>
 
 const noResult = (error: unknown): PutResult => ({ ok: false, error: new AppError(failureOf(error).code) })
 
-/** The way of a draft into the outbox, and back. */
+/** Creates the functions that move a draft into the outbox and back. */
 export function createPublishing({ host, own, inTurn, touched, put, sent, find, over }: IssuingPorts) {
   async function publish(id: string, ad: Fields): Promise<PutResult> {
     if (!host.session.get().user) return { ok: false, error: new AppError('unauthenticated') }
@@ -44,9 +44,9 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     const again = await store.transaction('write', itemTables, async (tx) => {
       const found = await birthIn(tx, id)
       if (!found || (await reviseIn(tx, found, going))) return found && { item: found.id, why: undefined }
-      // It may have left, and its words stay; also while the server is asked to refuse it.
+      // The request may have left the phone, so its payload must not change; the same holds while it is being cancelled.
       if (found.state !== 'rejected' && !found.cancel) return { item: found.id, why: onItsWay }
-      // Refused, but a copy of an earlier try may be about: only the server can stop that.
+      // The server refused the ad, but a copy of an earlier request may be under way: only the server can void its key.
       await removeIn(tx, found.id)
       return { item: found.id, why: takenBackFirst }
     })
@@ -62,7 +62,7 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     if (result.ok) touched()
     return result
   }
-  /** The draft of changes goes in the transaction that puts them; the server learns that it is gone. */
+  /** Deletes the draft of an edit in the transaction that queues the edit, and stores the deletion for the server. */
   const handed = (id: string): HandedDraft => ({
     id: rowIdOf(id),
     async gone(tx, row) {
@@ -77,16 +77,16 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
     touched()
     return result
   }
-  /** Pictures as they were last seen: to read one is to read all its bytes. */
+  /** Caches size and upload state of the pictures, because reading a row reads all its bytes. */
   const seen = new Map<string, Standing>()
 
   return {
-    /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
+    /** Turns the draft into a queued ad, or into one that the server accepted at once; a refused ad gets the new values. */
     publish: (id: string, ad: Fields) => inTurn(() => publish(id, ad).catch(noResult)),
-    /** The draft becomes changes of an ad that wait to be sent, or that the server has. */
+    /** Turns the draft of an edit into a queued edit, or into one that the server accepted at once. */
     update: (id: string, payload: Payloads['ad.edit'], o: UpdateOptions) =>
       inTurn(() => update(id, payload, o).catch(noResult)),
-    /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */
+    /** Turns a queued ad back into a draft, both when the item is `removed` and while it is `cancelling`. */
     unpublish: (item: string) =>
       inTurn(async () => {
         const done = await takeBack(await own(), item, host.serverNow())
@@ -96,14 +96,14 @@ export function createPublishing({ host, own, inTurn, touched, put, sent, find, 
         }
         return done
       }),
-    /** How far the pictures of an ad that waits are. */
+    /** Returns the upload progress of a waiting ad's pictures; undefined when it has none. */
     async progress(item: string) {
       const store = await own()
       return store.transaction('read', ['outbox', 'blobs'], async (tx) => {
         const { blobIds: ids = [], rev } = (await tx.get('outbox', item)) ?? {}
         if (ids.length === 0) return undefined
         const pictures: Standing[] = []
-        // They go one after the other: behind the one under way nothing has changed.
+        // Pictures are uploaded in order: the rows after the current picture have not changed.
         let reached = false
         for (const id of ids) {
           const key = `${id} ${rev}`
@@ -126,9 +126,8 @@ const takenBackFirst =
 const onItsWay = 'It may already be on its way. Wait a moment, or cancel it first to change it.'
 
 /**
- * A draft and the ad that it becomes have one id. So there is nothing to mark and nothing to keep in step: in the
- * transaction that puts the ad into the outbox the draft is published, taken back it is a draft again, and published
- * twice, from two phones, it is one ad.
+ * A draft and its ad have the same id, so no flag has to be kept in step. The draft counts as published from the transaction
+ * that queues the ad. An ad that is taken back is a draft again. Two phones that publish the same draft create one ad.
  */
 
 const birthIn = async (tx: OwnTx, id: string) =>
@@ -136,11 +135,11 @@ const birthIn = async (tx: OwnTx, id: string) =>
 
 export interface Publishing {
   payload: Payloads['ad.create']
-  /** Rows of its pictures on this phone. */
+  /** Ids of the rows in `blobs` of its pictures that are on this phone. */
   blobIds: string[]
 }
 
-/** What goes out. Pictures of which the bytes are not here are on the server, by their name. */
+/** Builds the payload. A picture without bytes on this phone is on the server already, which finds it by its image id. */
 function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
   const title = ad['title']
   return {
@@ -154,7 +153,7 @@ function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
   }
 }
 
-/** An ad that waits as a draft again, where no draft of it was left; false when no such ad waits. */
+/** Recreates the draft of a waiting ad when there is none; resolves to false when no such ad waits. */
 export function restore(store: OwnStore, adId: string, now: number): Promise<boolean> {
   return store.transaction('write', pictureTables, (tx) => restoreIn(tx, adId, now))
 }
@@ -171,7 +170,7 @@ async function restoreIn(tx: OwnTx, adId: string, now: number): Promise<boolean>
   return true
 }
 
-/** Takes an ad out of the outbox; it is a draft again, also while the server is asked to refuse what may have left. */
+/** Removes an ad from the outbox and makes it a draft again; a request that may have left the phone is being cancelled. */
 function takeBack(store: OwnStore, itemId: string, now: number): Promise<RemoveResult> {
   return store.transaction('write', pictureTables, async (tx) => {
     const item = await tx.get('outbox', itemId)

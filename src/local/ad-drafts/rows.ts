@@ -12,11 +12,11 @@ import { editIdOf, type AdDraft, type DraftFields } from './types.ts'
 import type { Fields, Payloads } from '#contract/commands.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 
-/** Drafts as rows. Every change is read, made and written in one transaction, so that two tabs lose nothing. */
+/** Rows of drafts. A change reads and writes in one transaction, so that no tab overwrites the change of another tab. */
 
 const tables = ['drafts', 'blobs', 'outbox', 'entities'] as const
 
-/** Changes a draft; nothing is written when there is nothing to change. */
+/** Changes a draft; writes nothing when the draft stays the same. */
 export function changeRow(
   store: OwnStore,
   id: string,
@@ -24,7 +24,7 @@ export function changeRow(
   now: number,
 ): Promise<void> {
   return store.transaction('write', ['drafts', 'meta'], async (tx) => {
-    // One that is begun again under the name of one that is gone comes after it, however wrong the clock was then.
+    // A new draft with the id of a deleted draft needs a stamp after the deletion, even when the clock is wrong.
     const after = (await deletedDraftsIn(tx)).find((end) => end.id === id)?.at ?? 0
     const begun = ({ copy, ...rest }: DraftState): DraftState => ({
       ...rest,
@@ -41,14 +41,14 @@ export async function changeIn(
 ) {
   const row = await tx.get('drafts', rowIdOf(id))
   const known = row ? readRow(row) : emptyDraft()
-  // A newer app wrote it: what this one does not understand it must not overwrite.
+  // A newer app wrote the row, and this app must not overwrite what it cannot read.
   if (!known) return
   const values = valuesOf(change(known))
   if (row && row.values['copy'] === values['copy'] && row.values['news'] === values['news']) return
   await tx.put('drafts', { id: rowIdOf(id), values, updatedAt: now })
 }
 
-/** Names only: the bytes of all pictures together are too many to look through. */
+/** Reads only the keys, because the rows contain the bytes of all pictures. */
 const keysIn = async (tx: OwnTx): Promise<string[]> => (await tx.keys('blobs')).map(String)
 const picturesIn = (keys: readonly string[], id: string): string[] => {
   const start = blobIdOf(rowIdOf(id), '')
@@ -57,7 +57,7 @@ const picturesIn = (keys: readonly string[], id: string): string[] => {
 
 function draftOf(id: string, row: DraftRow, known: DraftState, keys: readonly string[]): AdDraft {
   const here = picturesIn(keys, id)
-  // Kept in the moment before its place was written down.
+  // The app ended after it stored the picture and before it wrote the picture's position.
   const late = here.filter((imageId) => !Object.hasOwn(known.copy.images, imageId))
   const pictures = [...imagesOf(known.copy), ...late].map((imageId) => ({
     imageId,
@@ -65,7 +65,7 @@ function draftOf(id: string, row: DraftRow, known: DraftState, keys: readonly st
   }))
   return { ...known.copy, id, base: known.base, pictures, coverSize: 0, updatedAt: row.updatedAt }
 }
-/** Pictures that were taken out of a draft; the bytes of some are still here, for an ad that waits with them. */
+/** Returns the image ids removed from a draft; an unfinished outbox item may still need their bytes. */
 export async function takenOutIn(tx: OwnTx, id: string): Promise<ReadonlySet<string>> {
   const row = await tx.get('drafts', rowIdOf(id))
   const images = Object.entries((row && readRow(row))?.copy.images ?? {})
@@ -85,12 +85,12 @@ export function readDraftRow(store: OwnStore, id: string): Promise<AdDraft | und
   })
 }
 
-/** The drafts, last touched first. Those that became ads are forgotten on the way. */
+/** Returns the drafts, last changed first. Deletes the drafts that became ads and returns them as `published`. */
 export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; published: AdDraft[] }> {
   return store.transaction('write', tables, async (tx) => {
     await takeOver(tx)
     const items = await tx.list('outbox')
-    // Their ads wait: they are no drafts for now, and become drafts again when the ads are taken back.
+    // A draft with a waiting ad is not listed; it becomes a draft again when the ad is taken back.
     const waiting = new Set(
       items
         .filter((item) => item.kind === 'ad.create' && item.state !== 'done' && !item.cancel)
@@ -117,7 +117,7 @@ export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; publishe
   })
 }
 
-/** What was typed after the ad had gone out becomes changes of it; what such changes say already stays. */
+/** Moves edits that the published ad lacks into the draft of an edit. */
 async function keepLate(
   tx: OwnTx,
   draft: AdDraft,
@@ -135,7 +135,7 @@ async function keepLate(
     )
 }
 
-/** These words become changes of an ad that is there; what such changes say already stays. */
+/** Adds values to the draft of an edit; a field that the draft has already stays as it is. */
 function addWords(
   tx: OwnTx,
   { adId, entity }: { adId: string; entity: EntityRow },
@@ -150,7 +150,7 @@ function addWords(
   return changeIn(tx, editIdOf(adId), withWords, at)
 }
 
-/** The row and the bytes of a draft; bytes that an ad waits with stay. */
+/** Deletes the row and the pictures of a draft, except the pictures that unfinished outbox items need. */
 async function forgetIn(tx: OwnTx, id: string, items: readonly OutboxItem[]): Promise<void> {
   const needed = picturesNeeded(items)
   await tx.delete('drafts', rowIdOf(id))
@@ -160,7 +160,7 @@ async function forgetIn(tx: OwnTx, id: string, items: readonly OutboxItem[]): Pr
   }
 }
 
-/** Takes a draft away; it answers all of it. */
+/** Deletes a draft; returns the row and its pictures, so that `bringBack` can restore them. */
 export function forgetRow(
   store: OwnStore,
   id: string,
@@ -172,10 +172,10 @@ export function forgetRow(
     return { row, blobs }
   })
 }
-/** Takes away the bytes of a draft that is gone, but for those that an ad waits with. */
+/** Deletes the pictures of a deleted draft, except the pictures that unfinished outbox items need. */
 export function forgetPictures(store: OwnStore, id: string): Promise<void> {
   return store.transaction('write', tables, async (tx) => {
-    // Another tab may have begun it again.
+    // Another tab may have created the draft again.
     if (!(await tx.get('drafts', rowIdOf(id)))) await forgetIn(tx, id, await tx.list('outbox'))
   })
 }
@@ -189,11 +189,11 @@ export function bringBack(
   })
 }
 
-/** What the outbox set aside, before there were drafts of ads: refused ads, and sides of a conflict. */
+/** Row ids of what the outbox of older apps set aside: refused ads, and sides of a conflict. */
 const setAside = /^(?:refused:ad\.(?:create|edit):|conflict:car:.*:)([^:]+)$/
 const adIn = /^conflict:car:(.*):[^:]+$/
 
-/** Rows of older apps become drafts of today, with their pictures. */
+/** Converts rows of older apps to drafts of the current format, with their pictures. */
 async function takeOver(tx: OwnTx): Promise<void> {
   for (const row of await tx.list('drafts')) {
     const [, item] = setAside.exec(row.id) ?? []
@@ -206,7 +206,7 @@ async function takeOver(tx: OwnTx): Promise<void> {
     const { copy } = known
     if (adId !== undefined && entity && !entity.gone) {
       const texts = Object.entries(copy.fields).map(([name, { v }]) => [name, v])
-      // An edit names its pictures by their addresses, in one text as its form does.
+      // An edit stores the URLs of its pictures as one text, as the form does.
       const { images } = row.values
       const words = { ...Object.fromEntries(texts), ...(images !== undefined && { images }) } as DraftFields
       await addWords(tx, { adId, entity }, words, row.updatedAt)
@@ -219,7 +219,7 @@ async function takeOver(tx: OwnTx): Promise<void> {
   }
 }
 
-/** Bytes of these pictures that lie here under another owner become the draft's as well. */
+/** Copies the rows of these pictures from any other owner to the draft. */
 export async function ownPictures(tx: OwnTx, id: string, imageIds: readonly string[]): Promise<void> {
   if (imageIds.length === 0) return
   const wanted = new Set(imageIds)
@@ -232,7 +232,7 @@ export async function ownPictures(tx: OwnTx, id: string, imageIds: readonly stri
   }
 }
 
-/** A guest's draft becomes the person's; words of theirs under the same name are joined with it. */
+/** Moves a guest's draft to the signed-in person and merges it with their draft of the same id. */
 export async function takeFromGuest(
   guest: OwnStore,
   own: OwnStore,
@@ -241,7 +241,7 @@ export async function takeFromGuest(
   await moveDraft(guest, own, rowIdOf(id), async (tx, row) => {
     const theirs = readRow(row)
     const mine = await tx.get('drafts', row.id)
-    // A newer app wrote one of them: until that app is here again nothing can be joined with it.
+    // A newer app wrote one of the two rows, and this app cannot merge a row that it cannot read.
     if (!theirs || (mine && !readRow(mine))) return false
     const joined = ({ copy, base }: DraftState): DraftState => ({
       copy: mergeDrafts(copy, theirs.copy),
@@ -253,13 +253,13 @@ export async function takeFromGuest(
   })
 }
 
-/** A price is stored in hundredths. */
+/** Returns whether a typed text has the sent value; numbers are compared in hundredths, as a price is stored. */
 const says = (text: string, value: unknown, there: string | undefined): boolean =>
   typeof value === 'number' ? Math.round(Number(text) * 100) / 100 === value : text.trim() === there
 
 /**
- * What stands in the draft of an ad and did not become part of it: typed, or added, after it was published, or published
- * from another phone in other words. Empty as well once changes of the ad have gone their own way.
+ * Returns the values of a draft that its ad lacks: the person edited the draft after they published it, or another phone
+ * published the same draft with other values. Returns no values when the outbox has an edit of the ad.
  */
 function typedLate(
   { id, fields, pictures }: AdDraft,
@@ -272,7 +272,7 @@ function typedLate(
   if (adId !== id) return {}
   const sent: Fields = ad
   const texts = formOf(sent)
-  // The ad was there already, from another phone, and is not what was sent from here.
+  // Another phone had published the ad before, with another value than this phone sent.
   const isOther = (name: string, value: unknown) =>
     birth.result?.version === entity.version &&
     Object.hasOwn(entity.fields, name) &&

@@ -15,16 +15,16 @@ import type { AdDraft, DraftServicePorts } from './types.ts'
 
 type SchedulePorts = Pick<DraftServicePorts, 'host' | 'stores' | 'partitions' | 'capabilities' | 'own'>
 
-/** What may still be sent. */
+/** States of outbox items that may still be sent. */
 const waiting: ReadonlySet<string> = new Set(['queued', 'wait', 'sending'])
 
-/** Milliseconds until a server in trouble is asked again: twice as long each time. */
+/** Bounds in milliseconds of the delay before a retry; the delay doubles after each failure. */
 const soonest = 30_000
 const latest = 30 * 60_000
 
 /**
- * When the server's copies are looked after: at the start, after a sign-in, when the server is back, when the app is seen
- * again. Their pictures follow, also when the outbox is empty again or the network another one.
+ * Starts the sync of drafts at the start of the app, after a sign-in, on reconnect, and when the app becomes visible. The
+ * upload of their pictures follows; a rest of it also starts a sync when the outbox is empty again or the network changes.
  */
 export function createSyncSchedule(
   ports: SchedulePorts,
@@ -37,16 +37,16 @@ export function createSyncSchedule(
   let again = false
   let pause = soonest
   let timer: unknown
-  /** False when the server has to be asked once more; true also where an occasion of its own will come. */
+  /** Resolves to false when a timer must retry; to true also without a login or a network, because their return starts a sync. */
   async function syncOnce(): Promise<boolean> {
     const { user } = host.session.get()
     if (!user || host.connection.get().state === 'offline') return true
     const store = await own()
-    // Looked at as the call itself does it: somebody else may have signed in, which this tab does not know yet.
+    // Requests use the stored token: another tab may have signed in another person, and this session does not know it yet.
     const goesOn = () => host.token()?.sub === user.id
     const synced = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
     on.synced()
-    // Nobody waits for them, and words do not wait for pictures.
+    // The sync of the texts does not wait for the pictures.
     if (synced) void pictures.carry()
     return synced
   }
@@ -54,7 +54,7 @@ export function createSyncSchedule(
     try {
       while (again) {
         again = false
-        // What is on this phone is untouched, whatever happens.
+        // A failure does not change the drafts on this phone.
         const synced = await syncOnce().catch(ignoreExpected('sync-drafts', isPassing))
         env.clearTimeout(timer)
         if (!synced) timer = env.setTimeout(() => void sync(), pause)
@@ -78,7 +78,7 @@ export function createSyncSchedule(
     if (pictures.left()) void sync()
   }
   capabilities.network?.addEventListener('change', goOn)
-  // A draft whose ad has arrived is over, here and in the server's copy.
+  // When another ad has been published, its draft has to end.
   let arrived = 0
   const isBusy = () => host.views.get().outbox.some(({ state }) => waiting.has(state))
   let busy = isBusy()
@@ -95,23 +95,23 @@ export function createSyncSchedule(
   return sync
 }
 
-/** Pictures the server will not have, however often it is asked. */
+/** HTTP statuses with which the server refuses a picture for good. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 /**
- * The pictures of drafts on their way to the server, so that a lost phone loses none (S16): one after the other,
- * from where each stands, when nothing waits in the outbox and the network costs nobody anything. An ad that is made of
- * the draft then finds them there.
+ * Uploads the pictures of drafts, so that a lost phone loses no picture (S16). The pictures are uploaded one after the other,
+ * each from its confirmed offset, while the outbox is empty and the network is not cellular, slow or in data saver mode. When
+ * the draft becomes an ad, the server has its pictures already.
  */
 function createPictureSync(
   { host, stores, partitions, capabilities }: SchedulePorts,
   drafts: () => Promise<readonly AdDraft[]>,
 ) {
   const { env, http } = host
-  /** When the server was last known to have it; a look at its row would read all its bytes. */
+  /** Time of the last known confirmation by picture row; a lookup in the row itself would read all its bytes. */
   const there = new Map<string, number>()
   const refused = new Set<string>()
-  /** The server named this time to wait for. */
+  /** Earliest time of the next upload, after a `Retry-After` of the server. */
   let pausedUntil = 0
   let left = false
   let again = false
@@ -123,13 +123,12 @@ function createPictureSync(
     return host.connection.get().state !== 'offline' && halt === undefined
   }
 
-  /** False when something was left. */
+  /** Uploads the missing pictures; resolves to false when a picture is left for later. */
   async function round(partition: string): Promise<boolean> {
     const store = await stores.ownWithRoom(partition)
     const login = loginOf(host, partition)
-    // Someone else may have signed in meanwhile.
     const { renewed } = login
-    // A login that ran out is reported to a caller that waits for an answer; none waits here.
+    // No caller waits for a response here, so an expired login is not reported.
     const drop = () => undefined
     const prepare = createPrepare({
       store,
@@ -141,7 +140,7 @@ function createPictureSync(
     const found = (await drafts()).slice(0, draftLimits.drafts).flatMap(({ pictures }) => pictures)
     for (const { id } of found) {
       if (id === undefined || isThere(id) || refused.has(id)) continue
-      // This leads nobody: whoever begins to send what waits in the outbox takes over at once.
+      // The upload takes no leadership: a sender of the outbox raises the epoch, and this upload stops.
       const epoch = await store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.epoch))
       const token = login.token()
       const goOn = async () =>
@@ -149,7 +148,7 @@ function createPictureSync(
       if (token === undefined || !(await goOn())) return false
       const result = await prepare({ blobIds: [id] }, { token, goOn })
       if (!result || result.ok) {
-        // Thrown away meanwhile it may come back, and is then not there.
+        // A picture that was deleted during the upload may be restored and then needs an upload, so only an existing row counts.
         const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
         if (row && isUploaded(row, env.now())) there.set(id, env.now())
       } else if (refusals.has(result.status)) refused.add(id)
@@ -175,18 +174,18 @@ function createPictureSync(
   }
 
   return {
-    /** Brings what is missing to the server; never fails. */
+    /** Uploads the missing pictures; never rejects. */
     carry(): Promise<void> {
       again = true
       carrying ??= rounds()
-        // Nothing is lost: the bytes are on this phone, and the next occasion goes on.
+        // The bytes remain on this phone, and the next sync continues.
         .catch(ignoreExpected('carry-pictures', isPassing))
         .finally(() => {
           carrying = undefined
         })
       return carrying
     },
-    /** Something was left for a better moment. */
+    /** Returns whether a picture is left for later. */
     left: () => left,
   }
 }

@@ -12,62 +12,62 @@ import type { Stores } from '../partitions/stores.ts'
 
 /** A picture of a draft, in the draft's order. */
 export interface DraftPicture {
-  /** The server knows it by this name. */
+  /** Id of the picture on the server. */
   imageId: string
-  /** Its row in `blobs`; undefined when its bytes are not on this phone. */
+  /** Id of its row in `blobs`; undefined when its bytes are not on this phone. */
   id: string | undefined
 }
 
-/** An ad that is being written: a new one, or the changes of one that is there. */
+/** Draft of a new ad, or of the edit of an existing ad. */
 export interface AdDraft extends DraftCopy {
-  /** Of a new ad this is also its id: published from wherever, it is one ad. */
+  /** Id of the draft; a new ad gets the same id, so publishing from several devices creates one ad. */
   id: string
-  /** What the changes are made on; for changes of an ad only. */
+  /** Version and values of the ad on which an edit is based; undefined for a new ad. */
   base: Base | undefined
-  /** The cover first. */
+  /** Pictures in their order; the first picture is the cover. */
   pictures: readonly DraftPicture[]
-  /** Bytes of the cover, where a single draft was read; 0 when it is not here. */
+  /** Size of the cover in bytes; 0 in a list of drafts and when the cover is not on this phone. */
   coverSize: number
-  /** Milliseconds of the server's time, as far as this phone knew it. */
+  /** Time of the last change in milliseconds, by this phone's estimate of the server's clock. */
   updatedAt: number
 }
 
-/** The changes of an ad that is there are one draft, no matter who begins them. */
+/** Returns the id of the draft for an edit of this ad; every device uses the same id. */
 export const editIdOf = (adId: string): string => `edit-${adId}`
 
-/** What is typed, by name; always text. */
+/** Typed values by the field names of the form, always as text. */
 export type DraftFields = Readonly<Record<string, string>>
 
 export interface DraftChange {
   fields?: DraftFields
   step?: string
-  /** With the first change of an ad that is there. */
+  /** Ad that the draft edits and the base of the edit; used by the first change of the draft. */
   about?: { adId: string; base: Base }
-  /** All pictures in their new order; those left out stay behind them. */
+  /** Ids of all pictures in their new order; pictures that it lacks follow at the end. */
   order?: readonly string[]
-  /** Under whose account this was typed; it goes to nobody else, no matter who is signed in by now (I7). */
+  /** Account under which the change was typed; only its partition gets the change, even after another sign-in (I7). */
   account?: string
 }
 export type DraftResult = { ok: true } | { ok: false; error: Failure }
 
-/** What drafts of ads need of the app. */
+/** Dependencies of the draft service. */
 export interface AdDraftsPorts {
   host: Surroundings & Identity & ServerTime & Api & { views: Readable<{ outbox: readonly OutboxEntry[] }> }
   stores: Pick<Stores, 'ownWithRoom' | 'isDurable'>
   partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   put: Put
-  /** Something waits in the outbox, or does no more. */
+  /** Called after a change of the outbox. */
   sent: () => Promise<void>
-  /** Something is stored that must last. */
+  /** Called after a write that must survive the browser's eviction. */
   written: () => void
 }
-/** The same for the parts of the service. */
+/** Dependencies of the parts of the service. */
 export interface DraftServicePorts extends AdDraftsPorts {
-  /** The database of the current person; room is made where it is full. */
+  /** Opens the database of the current person; a full database evicts cached data to make room. */
   own: () => Promise<OwnStore>
-  /** One change after another. */
+  /** Runs one change at a time, in the order of the calls. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
-  /** After each change of a draft. */
+  /** Called after each change of a draft. */
   touched: () => void
 }

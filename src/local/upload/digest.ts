@@ -1,6 +1,6 @@
 export type Digest = (bytes: ArrayBuffer) => Promise<string>
 
-/** Returns a function for SHA-256 as hex; undefined without `crypto.subtle`, as on a page without encryption. */
+/** Returns a function for SHA-256 as hex; undefined without `crypto.subtle`, for example on a page without HTTPS. */
 export function digestOf(): Digest | undefined {
   const { subtle } = (globalThis.crypto ?? {}) as Partial<Crypto>
   if (!subtle) return undefined

@@ -46,7 +46,7 @@ export function sweepBlobs(store: OwnStore): Promise<void> {
       if (item.state !== 'done' || !item.blobIds) continue
       const { blobIds, ...receipt } = item
       for (const id of blobIds) if (!needed.has(id)) await tx.delete('blobs', id)
-      // A receipt without pictures: the same photo picked again is a new one.
+      // Without its picture ids the finished item does not delete the same photo when the person picks it again.
       await tx.put('outbox', receipt)
     }
   })
@@ -206,7 +206,7 @@ async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No |
   function call(given: Omit<BytesCall, 'token'>): Promise<BytesAnswer> {
     const headers = { 'tus-resumable': tusVersion, ...given.headers }
     return p.signed(async (token) =>
-      // A result without the lead is discarded: the new leader decides.
+      // A sender without the leadership sends nothing; the new leader continues the upload.
       (await p.stillLeads()) ? sendBytes(p.http, { ...given, headers, token }) : later(),
     )
   }

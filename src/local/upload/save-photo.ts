@@ -94,7 +94,7 @@ export async function savePhoto(
   { owner, name, file }: PickedPhoto,
   p: SavePhotoPorts,
 ): Promise<SavePhotoResult> {
-  // The file cannot be read: it was moved, or is in a cloud.
+  // The file cannot be read, for example because it was moved or is in cloud storage.
   const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
   if (!made.ok) return made

@@ -108,7 +108,7 @@ export function createShrink<B extends Bitmap>(
 
 /** Size of a picture, read from its first bytes before decoding, because a decoded camera picture fills the memory. */
 interface Size {
-  /** Stored width; the camera may have been turned. */
+  /** Width as stored, before the rotation of the camera's orientation tag. */
   width: number
   height: number
 }

@@ -23,7 +23,7 @@ interface LongFormProps {
 }
 const order = ['photos', 'car', 'condition', 'place'] as const
 
-/** Everything on one page, for wide screens. */
+/** Shows all parts of the form on one page, for wide screens. */
 function LongForm({ title, saved, parts, submit }: LongFormProps) {
   return (
     <div className="mx-auto max-w-page px-4 py-8">
@@ -64,7 +64,7 @@ function LongForm({ title, saved, parts, submit }: LongFormProps) {
   )
 }
 
-/** Whether what was typed is safe on this phone; nothing is called saved before it is (I12). */
+/** Says whether the input is stored on this phone; never says "saved" before the write has committed (I12). */
 export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: boolean }) {
   const offline = useConnection().state === 'offline'
   const what = edit ? 'Changes' : 'Draft'
@@ -77,7 +77,7 @@ export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: b
   const bad = saved.is === 'failed'
   return (
     <output
-      // That it is saved is shown; only a failure is announced.
+      // Screen readers announce only a failure.
       aria-live={bad ? 'assertive' : 'off'}
       className={`flex min-h-6 items-center gap-1.5 text-13 ${bad ? 'font-medium text-danger' : 'text-ink-2'}`}
     >
@@ -89,7 +89,7 @@ export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: b
 
 const grid = (fields: ReactNode) => <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">{fields}</div>
 
-/** As wide as one long form needs; below that a step at a time. */
+/** Minimum width for the long form; a narrower screen shows the wizard. */
 const wideEnough = '(min-width: 64rem)'
 
 interface Props {
@@ -100,12 +100,12 @@ interface Props {
   album: Album
   saved: SavedState
   edit?: boolean
-  /** Above the pictures. */
+  /** Content above the pictures. */
   top?: ReactNode
   onClose: () => void
 }
 
-/** The form of an ad: a step at a time on a phone, all of it on a wide screen, over the same state. */
+/** Shows the form of an ad: a wizard on a phone and one page on a wide screen, with the same state. */
 export function AdFormView({ title, submitLabel, state, album, saved, edit = false, top, onClose }: Props) {
   const wide = useMediaQuery(wideEnough)
   const { step, goTo, check, photoError, busy } = state

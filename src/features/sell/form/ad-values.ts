@@ -10,7 +10,7 @@ import type { z } from 'zod/mini'
 const schema = typedAd
 
 export type AdName = keyof typeof schema.shape
-/** What is in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
+/** Values of the ad form; numbers are the typed text (R-ENT-39 to R-ENT-41). */
 export type AdValues = Record<Exclude<AdName, 'carfeatures'>, string> & { carfeatures: string[] }
 
 export const adNames = Object.keys(schema.shape) as AdName[]
@@ -20,20 +20,20 @@ export const emptyAd = {
 } as unknown as AdValues
 export const isAdName = (name: string): name is AdName => Object.hasOwn(emptyAd, name)
 
-/** A value as a draft keeps it: lists in one text. */
+/** Converts a value to its text in a draft; a list is joined with commas. */
 export const toText = (value: string | readonly string[]): string =>
   typeof value === 'string' ? value : value.join(',')
 
 const listOf = (text: string): string[] => text.split(',').filter((part) => part !== '')
 
-/** The form over texts, as a draft or an ad has them; what it does not name is empty. */
+/** Converts the texts of a draft or an ad to form values; a missing field is empty. */
 export function toAdValues(texts: Readonly<Record<string, string | undefined>>): AdValues {
   const entries = Object.entries(texts).filter(([name, v]) => isAdName(name) && v !== undefined)
   const { carfeatures = '', ...rest } = Object.fromEntries(entries) as Partial<Record<AdName, string>>
   return { ...emptyAd, ...rest, carfeatures: listOf(carfeatures) }
 }
 
-/** The fields of an ad as texts. */
+/** Converts the fields of an ad to texts. */
 export function toTexts(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     adNames.map((name) => {
@@ -44,25 +44,25 @@ export function toTexts(fields: Fields): Record<string, string> {
   )
 }
 
-/** A value of a field as the rules keep it; what they refuse stays as it is. */
+/** Normalises a value by the schema; an invalid value stays unchanged. */
 export function normaliseValue(name: AdName, value: unknown): unknown {
   const read = schema.shape[name].safeParse(value)
   return read.success ? read.data : value
 }
 
-/** No e-mail address or number may stand there (R-POST-21). */
+/** Fields that must not contain an e-mail address or phone number (R-POST-21). */
 const guarded = ['title', 'description'] as const
 
-/** The ad that these values are, or what is wrong with which of them. */
+/** Validates the values; returns the ad, or an error message per field. */
 export function checkAd(
   values: AdValues,
 ): { ok: true; ad: z.output<typeof schema> } | { ok: false; errors: Partial<Record<AdName, string>> } {
   const checked = schema.safeParse(values)
   const errors: Partial<Record<AdName, string>> = checked.success ? {} : fieldErrors(checked.error.issues)
-  // A search needs a number.
+  // Searches filter by mileage, so the text must contain a number.
   if (kilometresOf(values.mileage) === undefined) errors.mileage ??= 'Please enter a mileage'
   for (const field of guarded) {
-    // As the server will read it.
+    // The server checks the normalised text, so the form checks it too.
     const contact = findContact(checked.success ? checked.data[field] : values[field])
     if (contact) errors[field] ??= contactWords[contact.kind](field)
   }
@@ -71,6 +71,6 @@ export function checkAd(
     : { ok: false, errors }
 }
 
-/** What was typed into a draft, by the names of the form. */
+/** Returns the typed texts of a draft by field name. */
 export const readTypedTexts = (draft: AdDraftView['draft']): Record<string, string> =>
   Object.fromEntries(Object.entries(draft?.fields ?? {}).map(([name, { v }]) => [name, v]))

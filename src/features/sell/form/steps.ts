@@ -1,6 +1,5 @@
 import type { AdName } from './ad-values.ts'
 
-/** The five steps of the wizard, each with what it must have before the next. */
 export const wizardSteps = ['photos', 'car', 'condition', 'place', 'review'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 export const isStep = (text: string | undefined): text is WizardStep =>
@@ -46,6 +45,6 @@ export const stepFields: Readonly<Record<WizardStep, readonly AdName[]>> = {
   review: [],
 }
 
-/** The step of a field. */
+/** Returns the step that contains a field. */
 export const findStep = (name: AdName): WizardStep =>
   wizardSteps.find((step) => stepFields[step].includes(name)) ?? 'review'

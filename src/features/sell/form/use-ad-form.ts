@@ -25,20 +25,20 @@ const fillAll = 'Fill all the fields!'
 export type Ad = Extract<ReturnType<typeof checkAd>, { ok: true }>['ad']
 
 interface Options {
-  /** What the form is opened over. */
+  /** Initial values. */
   start: AdValues
-  /** The step it is opened at, where the draft knows none. */
+  /** Initial step when the draft has none. */
   at?: string | undefined
   draft: AdDraftView
-  /** What is wrong with the pictures; nothing may be sent then. */
+  /** Error about the pictures, which prevents sending. */
   photoError: string | undefined
   /** Pictures that were picked and are not stored yet. */
   picked: Album['picked']
   /** The server's messages about fields when it refused this ad (S19). */
   reasons: Readonly<Record<string, string>> | undefined
-  /** Everything is filled in; undefined where nothing was to be sent, which was said. */
+  /** Sends a valid ad. Resolves to undefined when nothing was sent; `send` has told the person then. */
   send: (ad: Ad) => Promise<PutResult | void>
-  /** Said of what waits without signal, and of what the server took at once. */
+  /** Messages for an ad that waits offline, and for an ad that the server accepted at once. */
   words: { waits: string; done: string }
 }
 
@@ -53,7 +53,7 @@ const resolver: Resolver<AdValues> = (values) => {
 const textsIn = (values: AdValues) =>
   Object.fromEntries(adNames.map((name) => [name, toText(values[name])])) as Record<AdName, string>
 
-/** The one state behind the wizard and the long form: input is saved, checked and sent. */
+/** Returns the state that the wizard and the long form share; saves, checks and sends the input. */
 export function useAdForm({ start, at, draft, photoError, picked, reasons, send, words }: Options) {
   const notify = useNotify()
   const showError = useErrorAlert()
@@ -95,9 +95,9 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     [subscribe, change],
   )
 
-  // What another device wrote meanwhile is taken in, save where a person types another text here.
+  // Changes from another device enter the form, except in a field whose text the person has changed here.
   const lastTexts = useRef<Record<string, string>>({ ...textsIn(start), ...readTypedTexts(written) })
-  // Before the next key: a field that is emptied just then has what it was emptied of in `written`.
+  // A layout effect runs before the next key press: `written` has the old text of a field that the person is just clearing.
   useLayoutEffect(() => {
     if (saved.is === 'saving' || saved.is === 'failed') return
     for (const name of adNames) {
@@ -116,10 +116,10 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     const [first] = names
     if (first === undefined) return
     goTo(findStep(first))
-    // The step must stand before anything in it can be focused.
+    // A field can only get the focus after its step is rendered.
     setTimeout(() => setFocus(first), 50)
   }
-  // Read again they are the same: what was mended since is not marked once more.
+  // The effect compares the reasons as text: a new object with the same reasons must not mark corrected fields again.
   const reasonsText = JSON.stringify(reasons ?? {})
   useEffect(() => {
     const all = JSON.parse(reasonsText) as Readonly<Record<string, string>>
@@ -132,7 +132,7 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     setStep(next)
     change({}, { step: next })
   }
-  /** True when this step has what it must have; shows what is missing. */
+  /** Resolves to whether the step is valid; shows what is missing. */
   async function check(which: WizardStep): Promise<boolean> {
     if (which === 'photos') {
       setChecked(true)
@@ -146,11 +146,11 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     return valid
   }
   const storing = picked.some(({ error }) => error === undefined)
-  /** Its button was pressed while pictures were being stored. */
+  /** Whether a submit waits for pictures that are being stored; `over` when they are stored. */
   const [waits, setWaits] = useState<'no' | 'yes' | 'over'>('no')
   if (waits === 'yes' && !storing) setWaits('over')
   const onStored = useEffectEvent(() => {
-    // One that could not be stored is decided about first.
+    // The person first decides about a picture that could not be stored.
     if (picked.length > 0) goTo('photos')
     else void submit()
   })
@@ -159,7 +159,7 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
   }, [waits])
   async function submit() {
     if (busy) return
-    // It goes with every picture that was picked.
+    // The ad must include every picked picture, so the submit waits until all are stored.
     setWaits(storing ? 'yes' : 'no')
     if (storing) return
     setChecked(true)
@@ -170,13 +170,13 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
       await trigger()
       if (photoError !== undefined) {
         goTo('photos')
-        // Where all parts stand on one page.
+        // The long form has all parts on one page.
         document.getElementById('part-photos')?.scrollIntoView()
       } else if (!checked.ok) show(adNames.filter((name) => checked.errors[name] !== undefined))
       return
     }
     setBusy(true)
-    // By the address: an ad that leaves at once has another form in this one's place.
+    // The URL is compared, because another form replaces this form when the ad is sent at once.
     const here = location.href
     const result = await send(checked.ad).finally(() => setBusy(false))
     if (!result) return
@@ -193,7 +193,7 @@ export function useAdForm({ start, at, draft, photoError, picked, reasons, send,
     step,
     goTo,
     check,
-    /** The error of the pictures, once they were checked. */
+    /** Error about the pictures; undefined before the first check. */
     photoError: checked ? photoError : undefined,
     busy: busy || waits === 'yes',
     submit,

@@ -8,10 +8,10 @@ import { classNames } from '../../../ui/class-names.ts'
 interface Props {
   step: WizardStep
   goTo: (step: WizardStep) => void
-  /** Whether the step has what it needs before the next. */
+  /** Resolves to whether the step is complete. */
   check: (step: WizardStep) => Promise<boolean>
   saved: ReactNode
-  /** Of the last step. */
+  /** Button of the last step. */
   submit: { label: string; busy: boolean; run: () => void }
   onClose: () => void
   children: ReactNode
@@ -23,12 +23,12 @@ const nextWords: Readonly<Record<Exclude<WizardStep, 'review'>, string>> = {
   place: 'Next: review',
 }
 
-/** A step at a time, with its own bars: for phones. */
+/** Shows one step at a time, with its own top and bottom bars, for phones. */
 export function Wizard({ step, goTo, check, saved, submit, onClose, children }: Props) {
   const at = wizardSteps.indexOf(step)
   const title = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  // A screen reader announces the step; the page scrolls to the top.
+  // The focus makes a screen reader announce the step; the page scrolls to the top.
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -87,11 +87,11 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
 interface StepperProps {
   /** Names of the steps, in order. */
   steps: readonly string[]
-  /** Index of the step at hand. */
+  /** Index of the current step. */
   current: number
 }
 
-/** How far along a task of several steps is: thin bars and, for screen readers, words. */
+/** Shows the progress through several steps: thin bars and, for screen readers, text. */
 export function Stepper({ steps, current }: StepperProps) {
   return (
     <ol aria-label="Progress" className="flex gap-1.5">

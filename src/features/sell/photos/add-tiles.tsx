@@ -9,7 +9,7 @@ import { BodyIcon } from '#parts/body-icon.tsx'
 const accept = 'image/jpeg,image/png,image/webp'
 
 interface Props {
-  /** Pictures there are, those under way included. */
+  /** Number of pictures, including those that are being stored. */
   count: number
   onFiles: (files: readonly File[]) => void
 }
@@ -17,7 +17,7 @@ interface Props {
 const tileLook =
   'flex aspect-square flex-col items-center justify-center gap-1.5 rounded-grid border border-dashed border-control text-xs font-medium text-ink-2 transition hover:bg-sunken wide:aspect-[4/3]'
 
-/** The next pictures buyers look for, as outlines that open the camera, and the way to what was taken before. */
+/** Shows tiles for the next recommended pictures, which open the camera, and a tile that opens the gallery. */
 export function AddTiles({ count, onFiles }: Props) {
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
@@ -65,7 +65,7 @@ export function AddTiles({ count, onFiles }: Props) {
   )
 }
 
-/** Before there is any picture: the place of the cover, waiting. */
+/** Shows the empty place of the cover while the ad has no pictures. */
 export function FirstPhoto({ onFiles }: Pick<Props, 'onFiles'>) {
   const camera = useRef<HTMLInputElement>(null)
   const [first] = shots
@@ -87,7 +87,7 @@ export function FirstPhoto({ onFiles }: Pick<Props, 'onFiles'>) {
   )
 }
 
-/** A picture that buyers look for, with the outline of how it should look. */
+/** A recommended picture, with an outline of the view. */
 interface Shot {
   label: string
   outline: ReactNode
@@ -95,7 +95,7 @@ interface Shot {
 const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
 
-/** An outline on 64 × 48: its lines, and fainter ones. */
+/** Draws an outline in a viewBox of 64 × 48: main lines and fainter lines. */
 const drawn = (lines: string, faint = '') => (
   <svg
     viewBox="0 0 64 48"
@@ -112,7 +112,7 @@ const drawn = (lines: string, faint = '') => (
   </svg>
 )
 
-/** In the order buyers look: outside around the car, then inside, then what proves something. */
+/** Recommended pictures in the order in which buyers look: around the car, then inside, then details that prove its state. */
 const shots: readonly Shot[] = [
   {
     label: 'Front ¾',

@@ -2,17 +2,17 @@ import { limits } from '#contract/limits.ts'
 import type { AppError } from '#contract/errors.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 
-/** A picture of the ad as the form shows it: one that waits on this phone, or one the server has. */
+/** A picture in the ad form, from this phone or from the server. */
 export interface AlbumPicture {
-  /** Of its bytes, or its address. */
+  /** Image id of the picture in a new ad; its URL in the edit of an ad. */
   key: string
-  /** Its row on this phone; undefined when its bytes are not here. */
+  /** Id of its row in `blobs`; undefined when its bytes are not on this phone. */
   blobId: string | undefined
-  /** Where the server has it, or would. */
+  /** URL of the picture on the server, whether or not it is uploaded yet. */
   url: string
 }
 
-/** A file that is being made small, or could not be. */
+/** A picked file that is being shrunk and stored, or that failed with an error. */
 export interface PickedFile {
   key: string
   name: string
@@ -20,11 +20,11 @@ export interface PickedFile {
   error: string | undefined
 }
 
-/** The pictures of one ad, in their order, and what is done to them. */
+/** The pictures of one ad in their order, with the functions that change them. */
 export interface Album {
   pictures: readonly AlbumPicture[]
   picked: readonly PickedFile[]
-  /** Sentences about files that were not taken. */
+  /** Messages about files that were not accepted. */
   refused: readonly string[]
   add: (files: readonly File[]) => void
   retry: (key: string) => void
@@ -32,11 +32,14 @@ export interface Album {
   drop: (key: string) => void
   remove: (key: string) => void
   arrange: (keys: readonly string[]) => void
-  /** While the cover has more bytes than a featured image may have (R-VAL-35); what the server has it made small itself. */
+  /**
+   * Shrinks the cover; defined while the cover on this phone has more bytes than a featured image may have (R-VAL-35). The
+   * server shrinks uploaded pictures itself.
+   */
   shrinkCover?: (() => Promise<AppError | undefined>) | undefined
 }
 
-/** Said about files and pictures (R-VAL-35 to R-VAL-48). */
+/** Messages about files and pictures (R-VAL-35 to R-VAL-48). */
 export const photoMessages = {
   many: `At most ${limits.adImages} images`,
   large: 'Image must be 30MB or less',
@@ -46,11 +49,11 @@ export const photoMessages = {
   noCover: 'Please upload a featured image',
 } as const
 
-/** Whether what the server says under this name is about pictures. */
+/** Returns whether the server's error with this field name is about pictures. */
 export const isAboutPictures = (name: string): boolean =>
   ['images', 'image_ids', 'featured_image'].includes(name) || imageIdPattern.test(name)
 
-/** Why the server refused pictures of an ad, those that are in it by their places. */
+/** Returns the server's messages about refused pictures; a message about one picture begins with the picture's number. */
 export const readPictureReasons = (
   reasons: Readonly<Record<string, string>> | undefined,
   images: readonly (string | undefined)[],
@@ -61,7 +64,7 @@ export const readPictureReasons = (
     return isAboutPictures(name) && !imageIdPattern.test(name) ? words : []
   })
 
-/** The same, with one of them at another place. */
+/** Returns a copy of the list in which one item has moved. */
 export function moveItem<T>(all: readonly T[], from: number, to: number): T[] {
   const next = [...all]
   const [one] = next.splice(from, 1)

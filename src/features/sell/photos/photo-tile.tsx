@@ -9,7 +9,7 @@ import type { AlbumPicture } from './album.ts'
 
 interface Props {
   picture: AlbumPicture
-  /** Place among the pictures, from 0. */
+  /** Index of the picture, from 0. */
   place: number
   of: number
   selected: boolean
@@ -18,16 +18,16 @@ interface Props {
   handle: HTMLAttributes<HTMLElement>
 }
 
-/** Milliseconds until a picture that another phone may be sending is looked for again. */
+/** Milliseconds between attempts to load a picture that another device may be uploading. */
 const lookAgain = 10_000
 
-/** A row's owner and the name of its picture. */
+/** Splits the id of a picture row into owner and image id. */
 function partsOf(blobId: string): [owner: string, imageId: string] {
   const cut = blobId.lastIndexOf('/')
   return [blobId.slice(0, cut), blobId.slice(cut + 1)]
 }
 
-/** One picture of the ad, the first of them large: to be chosen, and dragged by its handle. */
+/** Shows a picture that can be selected, and dragged by its handle; the cover is large. */
 export function PhotoTile({ picture, place, of, selected, dragging, onSelect, handle }: Props) {
   const { blobId, url } = picture
   const cover = place === 0

@@ -21,11 +21,14 @@ import { useReorder } from './use-reorder.ts'
 
 interface Props {
   album: Album
-  /** The error, once the pictures were checked. */
+  /** Error about the pictures; undefined before the first check. */
   error: string | undefined
 }
 
-/** The pictures of an ad, the first is its featured image (R-POST-03, R-POST-05, R-POST-06, R-POST-37, R-POST-40). */
+/**
+ * Shows the pictures of an ad and lets the person add, arrange and remove them; the first picture is the featured image
+ * (R-POST-03, R-POST-05, R-POST-06, R-POST-37, R-POST-40).
+ */
 export function PhotosField({ album, error }: Props) {
   const { pictures, picked, refused, add } = album
   const keys = pictures.map(({ key }) => key)
@@ -42,7 +45,7 @@ export function PhotosField({ album, error }: Props) {
     return picture ? [picture] : []
   })
 
-  /** A person who works without a pointer stands at the picture beside it then, or where more are added. */
+  /** Removes a picture; moves the focus to the picture beside it, or to the last button, which adds pictures. */
   function remove(key: string) {
     const beside = order[place + 1] ?? order[place - 1]
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
@@ -54,7 +57,7 @@ export function PhotosField({ album, error }: Props) {
     next?.focus()
   }
 
-  // A picture in the clipboard, or dragged here from elsewhere, wherever on the page; text goes where it always goes.
+  // The whole page accepts pasted and dropped pictures; pasted text is not affected.
   useDroppedFiles(add)
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
@@ -121,7 +124,7 @@ export function PhotosField({ album, error }: Props) {
   )
 }
 
-/** The limit of the featured image with a way to keep it, instead of a bare refusal (R-VAL-35, R-STATE-34). */
+/** Shows that the featured image is too large, with a button that shrinks it (R-VAL-35, R-STATE-34). */
 function TooLarge({ shrink }: { shrink: NonNullable<Album['shrinkCover']> }) {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
@@ -141,7 +144,7 @@ function TooLarge({ shrink }: { shrink: NonNullable<Album['shrinkCover']> }) {
   )
 }
 
-/** A file that is being made small and stored, or could not be: shown with its reason, and tried again. */
+/** Shows a picked file that is being stored, or its error with buttons to retry and to drop the file. */
 function PickedTile({ file: { key, name, error }, album }: { file: PickedFile; album: Album }) {
   if (error === undefined) {
     return (
@@ -172,7 +175,7 @@ interface PhotoActionsProps {
   onRemove: () => void
 }
 
-/** What can be done with the chosen picture, without dragging. Buttons that have nothing to do keep the focus. */
+/** Shows the actions for the selected picture. A button without effect uses `aria-disabled`, because `disabled` drops the focus. */
 function PhotoActions({ place, of, onMove, onRemove }: PhotoActionsProps) {
   return (
     <div

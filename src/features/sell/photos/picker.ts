@@ -3,19 +3,19 @@ import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { photoMessages } from './album.ts'
 
-/** Type and ending: some phones name no type. */
+/** MIME types and file extensions; some phones report no MIME type. */
 const types = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp', '.jpeg', '.jpg', '.png', '.webp']
 const plural = (words: string) => ({ 0: words, 1: words })
 
-/** What may be taken of picked files, and one sentence for each reason that something was not. */
+/** The accepted files, and one message for each reason for which a file was refused. */
 export interface Taken {
   files: File[]
   refused: string[]
 }
 
 /**
- * Looks through picked files by the limits of an ad's pictures (R-VAL-38 to R-VAL-41). `there` is how many it has
- * already: the first ones that fit are taken.
+ * Checks picked files against the limits of an ad's pictures (R-VAL-38 to R-VAL-41). `there` is the number of pictures that
+ * the ad has already; the first files that fit are accepted.
  */
 export function takeFiles(files: readonly File[], there: number): Taken {
   const left = limits.adImages - there

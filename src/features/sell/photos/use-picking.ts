@@ -7,22 +7,22 @@ import type { PickedFile } from './album.ts'
 
 type Keep = AdDraftView['keepPhoto']
 interface Options {
-  /** Pictures the ad has. */
+  /** Number of pictures of the ad. */
   there: number
   keep: Keep
-  /** Called when one more is stored. */
+  /** Called after a picture is stored. */
   onStored?: (imageId: string) => void
 }
 
 const notTaken = 'These photos could not be taken over. Please try again.'
 
-/** Files on their way into the album, one after another; what could not be stored stays in sight with a button to try again. */
+/** Stores picked files in the album, one after the other; a file that could not be stored stays visible with a retry button. */
 export function usePicking({ there, keep, onStored }: Options) {
   const notify = useNotify()
   const [picked, setPicked] = useState<readonly PickedFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const count = useRef(0)
-  /** Pictures there are and that come, also those that were picked a moment ago. */
+  /** Number of stored pictures and of picked files, including files that the state does not contain yet. */
   const all = useRef(there)
   const waiting = picked.filter(({ error }) => error === undefined).length
   useEffect(() => {
@@ -43,7 +43,7 @@ export function usePicking({ there, keep, onStored }: Options) {
     setPicked((files) => files.map((each) => (each.key === one.key ? { ...each, error } : each)))
   }
   async function add(files: readonly File[]) {
-    // What looks through files comes when a person picks one.
+    // The code that checks files is loaded at the first pick.
     const picker = await import('./picker.ts').catch(ignoreExpected('load-picker', isMissingFile))
     if (!picker) {
       setRefused([notTaken])

@@ -5,22 +5,22 @@ interface Options {
   keys: readonly string[]
   onArrange: (keys: readonly string[]) => void
 }
-/** Pixels before a press becomes a drag. */
+/** Pixels that the pointer moves before a press becomes a drag. */
 const slack = 6
 const steps = new Map<string, number>(
   Object.entries({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }),
 )
 
-/** The picture under a point of the window. */
+/** Returns the key of the picture at a point of the viewport. */
 const photoAt = (x: number, y: number): string | undefined =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-photo]')?.dataset['photo']
 
-/** Puts pictures into another order: by dragging a handle, by its arrow keys, or by buttons. */
+/** Lets the person reorder pictures by dragging a handle, by its arrow keys, or by buttons. */
 export function useReorder({ keys, onArrange }: Options) {
   const [drag, setDrag] = useState<{ key: string; order: readonly string[] }>()
   const [announcement, setAnnouncement] = useState('')
   const press = useRef<{ key: string; x: number; y: number }>(undefined)
-  /** The requested orders that are not saved yet; the last one is shown. Any other order that comes replaces it. */
+  /** Requested orders that are not stored yet; the last of them is shown. Any other order in `keys` discards them. */
   const [unwritten, setUnwritten] = useState<readonly (readonly string[])[]>([])
   const now = keys.join()
   const [lastSeen, setLastSeen] = useState(now)

@@ -15,7 +15,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 
 type WrittenProps = Pick<DescribeButtonProps, 'replaced' | 'onReplace'>
 
-/** What it costs and where it is. */
+/** Shows the fields for price, place and description. */
 export function AdPlaceFields(written: WrittenProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function AdPlaceFields(written: WrittenProps) {
   )
 }
 
-/** Province and the cities of that province (R-POST-24); without signal what this phone knows of them. */
+/** Shows the fields for province and city of that province (R-POST-24); offline with the lists stored on this phone. */
 function ProvinceCityFields() {
   const { control, setValue } = useFormContext<AdValues>()
   const province = useWatch({ control, name: 'province' })
@@ -66,13 +66,13 @@ function ProvinceCityFields() {
   )
 }
 
-/** Few have a text written; where its code cannot be had there is no button. */
+/** Loads the button's code separately, because few people use it; the button is missing when the code cannot be loaded. */
 const DescribeButton = lazyPart(
   async () => (await import('../describe-button.tsx')).DescribeButton,
   <div className="min-h-11" />,
 )
 
-/** Five rows for the seller's own words (R-POST-25), and the way to have some written (R-POST-07). */
+/** Shows the description with five rows (R-POST-25) and the button that requests a text (R-POST-07). */
 function Description(written: WrittenProps) {
   const { register, control, setValue, formState } = useFormContext<AdValues>()
   const values = useWatch({ control }) as AdValues
@@ -98,7 +98,7 @@ function Description(written: WrittenProps) {
   )
 }
 
-/** The price, and beside it what similar cars on this phone are offered for. */
+/** Shows the price field and the asking prices of similar cars on this phone. */
 export function PriceField() {
   const { register, control, formState } = useFormContext<AdValues>()
   const [make, model, year, price] = useWatch({ control, name: ['make', 'model', 'year', 'price'] })
@@ -119,10 +119,10 @@ export function PriceField() {
   )
 }
 
-/** Milliseconds without a key after which a price is compared: not every digit of it is announced. */
+/** Milliseconds without input before a price is compared, so that screen readers do not announce every digit. */
 const pause = 600
 
-/** The text once no key was pressed for a while. */
+/** Debounces a text. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
@@ -132,7 +132,7 @@ function usePaused(text: string): string {
   return paused
 }
 
-/** Shares that still count as about the same. */
+/** Relative difference below which two prices count as about the same. */
 const near = 0.03
 
 function compared(askingPrice: number, median: number): string {
@@ -142,7 +142,7 @@ function compared(askingPrice: number, median: number): string {
   return apart < 0 ? `yours is ${share} % lower` : `yours is ${share} % higher`
 }
 
-/** Asking prices, not sales: labelled so, with their age. */
+/** Shows the range of similar asking prices; the label says that they are not sales and how old they are. */
 function Meter({ similar, askingPrice }: { similar: SimilarPrices; askingPrice: number | undefined }) {
   const money = useMoney()
   const now = useServerNow()

@@ -7,13 +7,13 @@ import type { AdValues } from '../form/ad-values.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 
-/** The current year and the 24 before it (R-POST-26, R-CONST-19). */
+/** Returns the current year and the 24 years before it (R-POST-26, R-CONST-19). */
 function listYears(now: number): string[] {
   const year = new Date(now).getFullYear()
   return Array.from({ length: limits.adYears }, (_, back) => String(year - back))
 }
 
-/** Which car it is; its title is suggested until a person writes another one. */
+/** Shows the fields that identify the car; suggests a title until the person types another title. */
 export function CarFields() {
   const { control, setValue, getValues } = useFormContext<AdValues>()
   const now = useServerNow()
@@ -40,7 +40,7 @@ export function CarFields() {
   )
 }
 
-/** Make and the models of that make; another make has none of the old one's models (R-POST-23, R-POST-35). */
+/** Shows the fields for make and model of that make; a new make clears the model (R-POST-23, R-POST-35). */
 function MakeModel() {
   const { control, setValue } = useFormContext<AdValues>()
   const make = useWatch({ control, name: 'make' })
@@ -67,7 +67,7 @@ function MakeModel() {
   )
 }
 
-/** What state it is in and what it has (R-POST-27 to R-POST-32). */
+/** Shows the fields for condition, technical data and features (R-POST-27 to R-POST-32). */
 export function ConditionFields() {
   return (
     <>
@@ -93,7 +93,7 @@ export function ConditionFields() {
   )
 }
 
-/** What the car has (R-POST-04, R-POST-32); what an ad names beside the list stays. */
+/** Shows the features as checkboxes (R-POST-04, R-POST-32); adds features of the ad that the list lacks. */
 function Features() {
   const { control } = useFormContext<AdValues>()
   const { field, fieldState } = useController({ control, name: 'carfeatures' })

@@ -10,7 +10,7 @@ type LineProps = { name: Exclude<AdName, 'carfeatures'> } & Pick<
   'label' | 'hint' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
 >
 
-/** One line of the ad's form. */
+/** Shows a text field of the ad form. */
 export function Line({ name, ...input }: LineProps) {
   const { register, getFieldState, formState } = useFormContext<AdValues>()
   return <TextInput {...input} error={getFieldState(name, formState).error?.message} {...register(name)} />
@@ -19,19 +19,19 @@ export function Line({ name, ...input }: LineProps) {
 interface Props {
   name: Exclude<AdName, 'carfeatures'>
   label: string
-  /** Said while nothing is chosen, where it is not its label. */
+  /** Text of the empty option; by default it is made from the label. */
   empty?: string | undefined
   options: readonly string[]
-  /** Told after a choice. */
+  /** Called after a choice. */
   onChoice?: () => void
   autoComplete?: string
-  /** The list is not on this phone and cannot be had now: it is written by hand, and the server knows it. */
+  /** Whether the list cannot be loaded and is not on this phone; the person then types a name that the server knows. */
   unknown?: boolean
 }
-/** Said where a list is missing. */
+/** Hint when the list is missing. */
 const byHand = 'The list comes when you are back online. Until then, write it as it is spelled.'
 
-/** One of a list; the current value stays in it, although the list may not know it. */
+/** Shows a select field; the current value is always an option, even when the list lacks it. */
 export function Choice(props: Props) {
   const { name, label, options, onChoice, autoComplete, unknown = false } = props
   const { empty = `Select ${label.toLowerCase()}` } = props
@@ -45,7 +45,7 @@ export function Choice(props: Props) {
       error={getFieldState(name, formState).error?.message}
       {...(autoComplete && { autoComplete })}
       {...register(name, { ...(onChoice && { onChange: onChoice }) })}
-      // A list may come later than what was chosen from it.
+      // The list may load after the value was chosen, so the select is controlled.
       value={value}
     />
   )

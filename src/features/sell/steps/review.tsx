@@ -16,7 +16,7 @@ const rules = [
   'No e-mail address or phone number in the title or the description.',
 ]
 
-/** What is expected of an ad, before it goes out. */
+/** Shows the rules of posting. */
 export function PostingRules() {
   return (
     <section aria-labelledby="posting-rules" className="rounded-grid border border-line bg-surface p-4">
@@ -38,12 +38,12 @@ export function PostingRules() {
 
 interface Props {
   pictures: number
-  /** The cover, as it is above. */
+  /** Error about the pictures. */
   photoError: string | undefined
   goTo: (step: WizardStep) => void
 }
 
-/** Everything once more before it goes out, with the way back to each step. */
+/** Shows a summary before publishing, with a button back to each step. */
 export function Review({ pictures, photoError, goTo }: Props) {
   const { control } = useFormContext<AdValues>()
   const values = useWatch({ control }) as AdValues
