@@ -1,4 +1,4 @@
-// npm run bench [-- name]: tables with ratios from bench/*.ts; never fails by time.
+// npm run bench [-- name]: prints tables with ratios from bench/*.ts; a slow result is no failure.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'

@@ -1,4 +1,4 @@
-// npm run dev: Vite with hot reload in front, the API behind it restarting at every change.
+// npm run dev: starts Vite with hot reload, and behind it the API, which restarts at every change.
 import { spawn } from 'node:child_process'
 import { bin, ensureDependencies, root } from './project.mjs'
 

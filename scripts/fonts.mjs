@@ -29,7 +29,7 @@ const faces = [
   { family: 'bricolage-grotesque', name: 'display', weight: 700 },
   { family: 'public-sans', name: 'text', weight: 500 },
 ]
-/** Characters U+0020 to U+21FF. A cut has only those of them that its file has. */
+/** Characters U+0020 to U+21FF; a cut has those that its source file has. */
 const characters = Array.from({ length: 0x2200 - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)).join('')
 for (const { family, name, weight } of faces)
   // Fontsource splits the characters into these files; the first file that has a character draws it.

@@ -23,7 +23,7 @@ if (kind === 'chaos') {
   if (!process.env.DIST_DIR) await ensureBuild()
   env.CHROMIUM_PATH = await ensureChromium()
 }
-// A single history of Chromium is in only one of the two files, so the other one has no tests.
+// A single history of Chromium is in only one of the two test files; the other file then has no tests.
 const files = { model: ['model'], chaos: ['e2e', '--passWithNoTests', 'tests/chaos'] }[kind]
 await run(bin('vitest'), ['run', '--project', ...files], { env }).catch(() => {
   process.exitCode = 1

@@ -81,7 +81,7 @@ export async function ensureDependencies() {
   const wanted = fingerprint(['package.json', 'package-lock.json'])
   if (isCurrent(installStamp, wanted)) return
   printLine('Installing dependencies (about a minute) …')
-  // The scripts need the build tools as well, whatever the environment says about production.
+  // With NODE_ENV=production npm would leave out the build tools, which the scripts need.
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   mark(installStamp, wanted)
 }

@@ -75,8 +75,8 @@ function substituted(
 
 /**
  * Replaces registered properties that the app never sets by their initial value. Tailwind registers a property for every part
- * that a shadow, a filter or a gradient may have; without the unused ones a page registers a third of them before it is
- * painted. Removes a property that nothing reads, too. Only a sheet of the app may set or read these properties.
+ * that a shadow, a filter or a gradient may have; after the replacement a page registers a third of these properties before
+ * it is painted. A property that nothing reads is removed, too. Only a sheet of the app may set or read these properties.
  */
 export function withConstants(sheet: string): string {
   const root = parse(sheet)

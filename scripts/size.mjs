@@ -1,5 +1,5 @@
-// npm run size: the bytes, requests and layout shift a phone pays, against the budgets. Fails on a hard limit.
-// `--static` leaves out what only a browser can tell.
+// npm run size: measures the bytes, requests and layout shift of a first visit against the budgets. Fails on a hard limit.
+// `--static` leaves out what only a browser can measure.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +64,6 @@ function besideReact(files, react) {
   return sum(files, brotli) - share
 }
 
-/** Returns the largest of these files, each with its size. */
 const largest = (files) =>
   files
     .toSorted((a, b) => brotli(b) - brotli(a))

@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to a running marketplace.
+// npm start: installs, builds and starts the marketplace, from a fresh clone on.
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies, nodeOptions, root } from './project.mjs'
 import { spawn } from 'node:child_process'
@@ -14,6 +14,6 @@ const server = spawn(
     stdio: 'inherit',
   },
 )
-// The terminal sends Ctrl+C to both; a supervisor sends it to this process only.
+// A terminal sends Ctrl+C to both processes; a process manager sends its signal to this one only.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

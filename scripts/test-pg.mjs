@@ -1,4 +1,4 @@
-// npm run test:pg: the API and model tests on a real PostgreSQL, in a throw-away cluster that is gone afterwards.
+// npm run test:pg: runs the API and model tests on a real PostgreSQL, in a temporary cluster that is removed afterwards.
 import { spawn } from 'node:child_process'
 import { register } from 'tsx/esm/api'
 import { bin, printLine, root, stop } from './project.mjs'

@@ -144,7 +144,10 @@ function failuresOf({ testResults }) {
 }
 const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
 
-/** Checks that this machine could not run, printed at the end, so that nobody believes they ran. */
+/**
+ * Titles of tests that this machine could not run. The output ends with these titles, so that the tests are not taken for
+ * passed.
+ */
 const leftOut = []
 const noteLeftOut = ({ testResults }) =>
   leftOut.push(
@@ -179,7 +182,7 @@ async function perform(step, aside) {
     noteSlowest(report)
     noteLeftOut(report)
     const { numPassedTests, numFailedTests, numFailedTestSuites } = report
-    // Tests that the end of the time cut off have not failed; tests that failed before it have.
+    // Tests that the time limit cut off do not count as failed; tests that failed before the limit do.
     const failed = numFailedTests || (good || isOver() ? 0 : Math.max(1, numFailedTestSuites))
     return { passed: numPassedTests, failed, words: failuresOf(report) }
   } catch {

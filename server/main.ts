@@ -75,7 +75,7 @@ function greet(config: Config, demo: Demo): void {
     printLine(`\nE-mails: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
-/** Calls `close` once when the process is told to end; a second signal ends it at once. */
+/** Calls `close` once when the process is told to end; a second signal ends the process at once. */
 function endInOrder(close: () => Promise<void>, onError: (error: unknown) => void): void {
   let ending = false
   const end = (): void => {

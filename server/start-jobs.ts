@@ -33,11 +33,11 @@ type Work = Parameters<typeof repeat>[0]
 // The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
 // and the daily deletion of old data. Every process of an installation runs all of them.
 
-/** Milliseconds between two attempts to carry to Firestore what could not be carried at once. */
+/** Milliseconds between two attempts to deliver to Firestore what could not be delivered at once. */
 const carrying = 5000
 const minute = 60_000
 
-/** Starts the jobs of chats: e-mails about unread messages, and carrying to Firestore when chats are stored there. */
+/** Starts the jobs of chats: e-mails about unread messages, and delivery to Firestore when chats are stored there. */
 export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
   const isElsewhere = firebaseOf(deps.config) !== undefined
   const email = () => (isElsewhere ? emailUnreadInFirestore(deps) : emailUnread(deps))
@@ -68,10 +68,10 @@ const old = [
 ]
 
 /**
- * Deletes data after its lifetime: keys of writes and voided keys, sequence numbers of lost devices, cars that left, sent
- * e-mails, texts of deleted ads, records of deleted drafts, ended sessions and links, unconfirmed newsletter sign-ups, unread
- * messages, handled reports about people, ended alerts. A failure of one deletion does not stop the others; the first failure
- * is thrown at the end.
+ * Deletes data after its lifetime: keys of writes and voided keys, sequence numbers of lost devices, records of cars that
+ * left the market, sent e-mails, texts of deleted ads, records of deleted drafts, ended sessions and links, unconfirmed
+ * newsletter sign-ups, unread messages, handled reports about people, ended alerts. A failure of one deletion does not stop
+ * the others; the first failure is thrown at the end.
  */
 export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db, now } = deps

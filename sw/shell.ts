@@ -75,7 +75,7 @@ export function createShell(
     async answer(pathname: string): Promise<Response> {
       const address = o.origin + pathname
       const key = (await keysOf()).get(pathname)
-      // The file belongs to another version, or is none of the app.
+      // The file belongs to another version, or not to the app at all.
       if (key === undefined) return o.network(address)
       const cache = await open()
       // A file that the browser has evicted is fetched and stored again.

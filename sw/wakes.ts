@@ -1,18 +1,22 @@
 import { ignoreExpected, named, tryAgain } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
 /**
- * Functions that the wakes need. Everything that may wake the worker sends what waits (S43). The browser gives up on a sync
- * after three failed tries, and other wakes promise no further one: the worker requests the next wake while something waits.
+ * Functions that the handlers of wakes need. Everything that may wake the worker sends what waits (S43). The browser gives up
+ * on a sync after three failed tries, and other wakes promise no further one: the worker requests the next wake while
+ * something waits.
  */
 export interface WakePorts {
   /** Sends what waits, within `limit` milliseconds; returns true when nothing is left that sending could help. */
   drain: (limit: number) => Promise<boolean>
   /** Asks the browser to wake this worker when there is signal; rejects where the browser does not support that. */
   again: () => Promise<void>
-  /** Notifies open pages: a login that ends with its tab sends from there only. */
+  /** Notifies open pages: only the tab of a login that ends with its tab can send for that login. */
   notifyPages: () => Promise<void>
 }
-/** Milliseconds for sending, by wake. The browser ends a sync event after three minutes and gives less time to the others. */
+/**
+ * Milliseconds for sending, by kind of wake. The browser ends a sync event after three minutes and gives less time to the
+ * others.
+ */
 export const wakeLimits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
 export function createWakes({ drain, again, notifyPages }: WakePorts) {

@@ -7,7 +7,7 @@ import { reportHead, reportLine } from '../import/jobs/problems-store.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
 import { printError, printLine, exitWithError } from './open-deps.ts'
 
-/** The arguments of the import command, and what it prints. */
+/** Arguments and output of the import command. */
 
 export const usage = `npm run import -- file.csv --dealer e-mail [options]
 

@@ -66,7 +66,7 @@ export interface NewCookie {
   maxAge: number | undefined
 }
 
-/** One call, parsed and authorised. */
+/** Call, parsed and authorised. */
 export interface ServerCall<R extends Route> {
   params: ParamsOf<R>
   body: BodyOf<R>
@@ -95,12 +95,12 @@ export interface Thing {
   read: (sql: Sql, o: { id: string; user: string }) => Promise<object | undefined>
 }
 
-/** A call before it has a transaction. */
+/** Call before its transaction begins. */
 export type CallWithoutSql<R extends Route> = Omit<ServerCall<R>, 'sql'>
 
 /**
- * Runs calls that arrive at the same time in one transaction, except calls that need the handler. It is for writes that are
- * idempotent even without a key: when the transaction fails, each call runs again alone.
+ * Handling of calls that arrive at the same time, in one transaction, except calls that need the handler. It is for writes
+ * that are idempotent even without a key: when the transaction fails, each call runs again alone.
  */
 export interface Together<R extends Route> {
   /** Returns keys of a call. Calls with a key in common never share a transaction; they run in order of arrival. */

@@ -12,9 +12,7 @@ export interface WantedPicture {
 
 /** Pictures that are drawn on request instead of uploaded. */
 export interface DrawnPictures {
-  /** Returns whether a drawn picture has this key. */
   has(key: string): boolean
-  /** Returns the file, or undefined when the picture does not exist. */
   get(wanted: WantedPicture): Promise<Buffer | undefined>
   /** Mounts the routes of the pictures below `/media`. */
   mount(app: FastifyInstance): void

@@ -134,7 +134,6 @@ const nameRow = z.object({ actor: z.string(), key: z.string() })
 const nameOf = ({ actor, key }: Owned): string => `${actor} ${key}`
 const columnsOf = (all: readonly Owned[]) => [all.map((k) => k.actor), all.map((k) => k.key)]
 
-/** Stores the reply of each key. */
 async function storeReplies(
   sql: Sql,
   all: readonly { k: Keyed; body: unknown }[],

@@ -20,7 +20,6 @@ import { type FormParts, StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { commands } from '#contract/commands.ts'
 
-/** Returns the value of a cookie in a `Cookie` header. */
 function cookieIn(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')

@@ -90,7 +90,7 @@ const cipher = 'aes-256-gcm'
 const sizes = { nonce: 12, tag: 16 } as const
 
 interface Sealing {
-  /** AUTH_SECRET. */
+  /** Secret of the server, AUTH_SECRET. */
   secret: string
   /** Purpose of the value; each purpose has its own key. */
   purpose: string
@@ -128,7 +128,6 @@ export function unseal(o: Sealing, sealed: string): string | undefined {
 export const makeLinkSecret = (): string => randomBytes(32).toString('base64url')
 export const linkHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Returns the HMAC of a text. */
 export const keyedHash = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')
 

@@ -16,7 +16,6 @@ export class Semaphore {
     this.#waiting = waiting
   }
 
-  /** Runs `work` when a place is free. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#places) {
       if (this.#queue.length >= this.#waiting) throw new AppError('unavailable', { retryAfter: 2 })

@@ -5,7 +5,7 @@ import { on, once } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import { z } from 'zod/mini'
 
-/** Milliseconds after its start within which the end of a worker is early; the restart is then delayed. */
+/** Milliseconds: a worker that ends sooner after its start counts as an early end, and its restart is delayed. */
 const soon = 10_000
 /** Early ends in a row after which the supervisor gives up. */
 const mostEarly = 5

@@ -78,7 +78,6 @@ export const followReference = (db: Db): (() => void) => db.listen(topic, () => 
 const modelRow = z.object({ id: z.string(), make: z.string(), model: z.string() })
 export type NamedModel = z.output<typeof modelRow>
 
-/** Returns a model by its title and the title of its make. */
 export const modelNamed = (
   sql: Sql,
   { make, model }: { make: string; model: string },

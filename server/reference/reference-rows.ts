@@ -8,8 +8,8 @@ import places from './places.json' with { type: 'json' }
 // Reference data that every market needs and that fills an empty database: makes, models, car types, places and plans.
 
 /**
- * Nine provinces of South Africa, 36 states and the Federal Capital Territory of Nigeria. The weight of a city is roughly the
- * number of people who trade cars there.
+ * Nine provinces of South Africa, 36 states and the Federal Capital Territory of Nigeria. The weight of a city is roughly
+ * proportional to the number of people who trade cars there.
  */
 export const allProvinces = (['ZA', 'NG'] as const).flatMap((country) =>
   Object.entries(places[country]).map(([name, cities]) => ({ name, country, cities })),

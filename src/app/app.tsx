@@ -48,10 +48,7 @@ function linkTargetOf(event: MouseEvent, here: { origin: string; pathname: strin
   }
 }
 
-/**
- * Marks a followed link and runs `work` after the frame with the mark: a slow phone takes a quarter of a second to draw a
- * screen.
- */
+/** Marks a followed link, then runs `work` after a frame: a slow phone takes a quarter of a second to draw a screen. */
 function afterPaint(anchor: HTMLAnchorElement | undefined, work: () => void): void {
   anchor?.setAttribute('data-followed', '')
   requestAnimationFrame(() =>
@@ -117,8 +114,7 @@ function useLinks(routes: readonly AppRoute[]): void {
       const route = url && matchingRoute(routes, url.pathname)
       if (!route || warmed.has(route.path)) return
       warmed.add(route.path)
-      // A failed preload is ignored, because following the link reports the error. Evaluating the code must not delay the frame
-      // of the touch.
+      // A failed preload is ignored: following the link reports the error. Evaluating the code must not delay the touch's frame.
       afterPaint(undefined, () => void route.load().catch(() => warmed.delete(route.path)))
     }
     const off = new AbortController()

@@ -37,9 +37,7 @@ export function useAge(at: number | undefined, source: string | undefined): Age 
   return aged && at !== undefined ? measureAge(at, now) : undefined
 }
 
-/**
- * Returns the server time of the data if it must be shown: the data is from this phone's cache, or old data of the first HTML.
- */
+/** Returns the server time of the data if it must be shown: data from this phone's cache, or old data of the first HTML. */
 export function useCachedAt({
   source,
   asOf,
@@ -89,10 +87,7 @@ export function CarAge({ at, className = '', oneLine = false }: Props) {
   )
 }
 
-/**
- * Shows the age as the last line of a row that is too narrow for an age beside the price. Its space is reserved, so nothing
- * moves.
- */
+/** Shows the age as the last line of a row that is too narrow for it beside the price; its space is reserved. */
 export function CarAgeLine({ at }: { at: number | undefined }) {
   return (
     <span className="block h-3.5">

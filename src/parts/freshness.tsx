@@ -20,7 +20,6 @@ export function formatAgo(at: number, now: number): string {
   return `${Math.floor(hours / 24)} days ago`
 }
 
-/** Shows the age of data. */
 export function Freshness({ at, className = '' }: { at: number; className?: string }) {
   const now = useServerNow()
   return (

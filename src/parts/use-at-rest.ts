@@ -97,10 +97,7 @@ function suspended<P extends object>(
   return (props) => createElement(Suspense, { fallback: meanwhile }, createElement(Later, props))
 }
 
-/**
- * Returns a part whose screen fails when its code cannot be loaded, because something that the person requested must not be
- * missing silently.
- */
+/** Returns a part whose screen fails without its code: what the person requested must not be missing silently. */
 export const lazyRequired = <P extends object>(load: Load<P>, meanwhile?: ReactNode): Part<P> =>
   suspended(async () => ({ default: await load() }), meanwhile)
 

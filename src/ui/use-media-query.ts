@@ -6,8 +6,7 @@ export const prefersReducedMotion = (): boolean => matchMedia(reducedMotion).mat
 
 /** Returns whether a media query matches, and follows its changes; `drawn` is the value for the server's drawing. */
 export function useMediaQuery(query: string, drawn = false): boolean {
-  // The list is created once: React reads the value several times per render, and creating a list takes a slow phone a
-  // millisecond.
+  // The list is created once: React reads the value several times per render, and creation takes a slow phone a millisecond.
   const media = useMemo(() => ('matchMedia' in globalThis ? matchMedia(query) : undefined), [query])
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -147,7 +147,7 @@ export class LiveIndex {
     return this.#waiting.enough
   }
 
-  /** Starts a refresh after this call; several callers share it. Never rejects. */
+  /** Returns a refresh that starts after this call; several callers share the refresh. Never rejects. */
   look(): Promise<void> {
     if (!this.#looking) return this.#lookNow()
     this.#next ??= this.#looking.done.then(() => {

@@ -17,7 +17,7 @@ async function orderBy(sql: Sql, reference: string): Promise<string> {
   if (!id) throw new Misused(`There is no order "${reference}".`)
   return id
 }
-/** Returns the id of its only proof that waits for a decision; throws `Misused` when there is none, or several. */
+/** Returns the id of the only proof of an order that waits for a decision; throws `Misused` when no proof waits, or several. */
 async function proofOf(sql: Sql, reference: string): Promise<string> {
   const order = await adminOrderById(sql, await orderBy(sql, reference))
   const [first, ...others] = order?.proofs.filter(({ state }) => state === 'waiting') ?? []

@@ -43,7 +43,8 @@ const noBody =
   /^(?:[2-5][ -]?(?:dr|doors?)\.?(?: |$))?(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)?$/i
 
 /**
- * Returns the body. Of several named bodies it is the model's usual one. A "Kombi" is a wagon, unless the model is usually a bus.
+ * Returns the body. Of several named bodies it is the model's usual one. A "Kombi" is a wagon, unless the model is usually a
+ * minibus or an MPV.
  */
 export function bodyTypeOf(text: string, usual?: CarType): CarType | undefined {
   const found = bodiesIn(text)

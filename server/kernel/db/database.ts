@@ -90,7 +90,7 @@ export interface DatabaseParts {
   close: () => Promise<void>
   /**
    * Whether a query on the pool inside a transaction throws: it would wait for the connection that its own transaction holds.
-   * Tests turn this on. Before Node 24 it slows every promise of the process down, by a tenth of the time of a list.
+   * Tests turn this on. Before Node 24 it slows down every promise of the process: a list takes a tenth longer.
    */
   refuseNested?: boolean | undefined
 }

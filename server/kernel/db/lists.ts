@@ -29,7 +29,7 @@ export const instantColumn = z.pipe(
   z.date(),
   z.transform((at) => at.toISOString()),
 )
-/** Row that a call returns for what it stored: its id and the time of its creation. */
+/** Row that a call returns after an insert: the id and the time of creation. */
 export const takenRow = z.object({ _id: z.string(), created_at: instantColumn })
 export type TakenRow = z.output<typeof takenRow>
 /** Schema of a timestamp in JSON that a statement makes. */
@@ -85,7 +85,7 @@ const pairs = (row: object, between: string, before = 0): string =>
     .map((name, i) => `${name} = $${before + i + 1}`)
     .join(between)
 
-/** Writes `row` over the columns of the one row whose columns equal `of`; returns false when there is none. */
+/** Updates the one row whose columns equal `of` with the columns of `row`; returns false when no row matches. */
 export function changeRow(sql: Sql, table: string, of: object, row: object): Promise<boolean> {
   const before = Object.keys(row).length
   return changesOne(sql, {

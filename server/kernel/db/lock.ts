@@ -1,5 +1,5 @@
 // Guarantees that only one process uses a data directory. Two processes would silently lose each other's rows. The lock is a
-// socket on which the process listens, so the lock ends with the process, however it ends.
+// socket on which the process listens, so the lock ends with the process, even after a crash.
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'

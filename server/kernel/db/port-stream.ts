@@ -21,7 +21,7 @@ export class PortStream extends Duplex {
     this.#port = port
   }
 
-  /** Called by the driver in place of `net.Socket.connect`. */
+  /** Replaces `net.Socket.connect`; the driver calls this method. */
   connect(): this {
     this.#port.onAnswer(
       (bytes) => {

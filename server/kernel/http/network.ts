@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns whether an address is a loopback address. */
 export const isLoopbackIp = (ip: string): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(ip)
 
 /** Returns the /64 network of an IPv6 address, because its owner has all addresses in it; returns an IPv4 address unchanged. */

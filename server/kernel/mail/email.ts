@@ -22,7 +22,7 @@ export const emailRow = z.object({
 })
 export type Email = z.output<typeof emailRow>
 
-/** Sends an e-mail; throws when it fails, and the mailer retries. */
+/** Transport of e-mails. `send` throws when an e-mail could not be sent, and the mailer retries. */
 export interface MailTransport {
   send: (mail: Email) => Promise<void>
 }

@@ -45,7 +45,6 @@ function readDrawing(root: string): Drawing | undefined {
   }
 }
 
-/** Document as it is sent. */
 export interface Document extends Omit<MadeDocument, 'html'> {
   file: MemoryFile
   entry: string
@@ -75,7 +74,10 @@ interface CachedDocument {
 
 const isDrawn = (one: CachedDocument | Described | undefined): one is CachedDocument =>
   one !== undefined && 'document' in one
-/** Returns whether a document was drawn recently. After the clock was turned back, no document counts as recent. */
+/**
+ * Returns whether a document was drawn recently. After the clock was turned back far, a document drawn before that does not
+ * count as recent.
+ */
 const isYoung = ({ drawnAt }: CachedDocument, now: number) => Math.abs(now - drawnAt) < youngFor
 
 const cacheBytes = 48_000_000

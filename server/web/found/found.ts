@@ -53,7 +53,7 @@ function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest
   return foundPage({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
 }
 
-/** Returns the head of an address, with a look at the database when it depends on what the page shows. */
+/** Returns the head of an address; reads the database when the head depends on what the page shows. */
 const describedPage = (page: AppPage, visit: PageRequest): Promise<FoundHead> =>
   specialOf.get(page.path)?.(visit, page) ?? Promise.resolve(plainPage(page, visit))
 

@@ -11,9 +11,7 @@ interface Props {
 const itemLook =
   'rounded-input text-base outline-hidden hover:bg-brand-tint hover:text-brand focus-visible:bg-brand-tint focus-visible:text-brand'
 
-/**
- * Shows Profile, Chat, Post Ad and Logout (R-NAV-32). The first press of the avatar loads this code, so the menu starts open.
- */
+/** Shows Profile, Chat, Post Ad and Logout (R-NAV-32). The avatar's first press loads this code, so the menu starts open. */
 export function AccountMenu({ user, startsAt, onLogout }: Props) {
   const places = [
     ['/profile', 'Profile'],

@@ -1,7 +1,4 @@
-/**
- * Window event that says that the app has taken over a drawn page. Its detail is the function that repeats the recorded
- * actions.
- */
+/** Window event after the app has taken over a drawn page. Its detail is the function that repeats the recorded actions. */
 export const takenOver = 'motorkin-taken-over'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -26,9 +23,7 @@ const everyMs = 30
 const patience = 12_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/**
- * Repeats the recorded input and tap when React has taken over all their elements: the code of a part may load a little later.
- */
+/** Repeats the recorded input and tap when React has taken over all their elements; the code of a part may load later. */
 export function redoEarlyActions(acts: EarlyActions, waited = 0): void {
   clearTimeout(timer)
   const { typed, last } = acts

@@ -45,8 +45,7 @@ function start(): void {
     document.head.append(link)
   }
   inTurn([...takeover.modules, takeover.entry]).catch(() => {
-    // The page stays readable, and the next touch retries. After a release the script no longer exists, and only a new page
-    // names the new one.
+    // The page stays readable, and the next touch retries. After a release the script is deleted; a new page names the new one.
     started = false
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (navigator.onLine && entry?.type !== 'reload') location.reload()

@@ -20,7 +20,6 @@ interface Options {
   mostDescription: number
 }
 
-/** Writes a page's head data into the document. */
 export function writeHead(document: Document, head: HeadData, { brand, mostDescription }: Options): void {
   const put = (selector: string, make: () => HTMLElement, set: (element: HTMLElement) => void) => {
     let element = document.head.querySelector<HTMLElement>(selector)

@@ -11,9 +11,7 @@ import { listFields, labelField } from './field-words.ts'
 
 interface Props {
   entry: OutboxEntry
-  /** Title of the item in plain words. */
   title: string
-  /** State of the item in plain words. */
   state: string
   open: boolean
   now: number

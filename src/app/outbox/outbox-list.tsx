@@ -94,7 +94,6 @@ interface Over {
   open: boolean
 }
 
-/** Lists the items with their actions. */
 export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const actions = useOutboxActions()
   const now = useServerNow()
@@ -197,7 +196,6 @@ function useWords() {
   return {
     /** Returns the title of an item; a car has its name if this phone knows it. */
     titled: (entry: OutboxEntry) => titleEntry(entry, (id) => car(id)?.title),
-    /** Returns the state of an item in plain words. */
     describe: (entry: OutboxEntry) => describeState(entry, { offline, clock: (at) => formatTime(at, now) }),
     /** Returns the car of an item if this phone has cached it. */
     carOf: ({ payload }: OutboxEntry) => car(readRecord(payload)['carId']),

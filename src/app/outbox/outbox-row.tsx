@@ -14,9 +14,7 @@ interface Props extends Readonly<
   /** Undefined for kinds whose text cannot be changed here. */
   onEdit: (() => void) | undefined
   entry: OutboxEntry
-  /** Title of the item in plain words. */
   title: string
-  /** State of the item in plain words. */
   state: { words: string; tone: Tone }
   now: number
   /** Address of the search for cars like the deleted one. */

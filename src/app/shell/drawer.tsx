@@ -25,9 +25,7 @@ interface Props {
   onLogout: () => void
 }
 
-/**
- * Shows the main navigation up to 1024 px (R-NAV-39, R-NAV-40). It closes when a link is followed or the window becomes wider.
- */
+/** Shows the main navigation up to 1024 px (R-NAV-39, R-NAV-40). Closes when a link is followed or the window becomes wider. */
 export function Drawer({ open, onClose, user, onLogout }: Props) {
   const [path] = useLocation()
   useEffect(() => {

@@ -12,10 +12,7 @@ export function chatAddress(user: { is_subscriber: boolean } | undefined): strin
   return user?.is_subscriber ? '/chat' : '/subscriptions'
 }
 
-/**
- * Returns whether a path belongs to a menu item: `/listings` also has the pages of cars, `/saved` also `/viewed` and
- * `/compare`.
- */
+/** Returns whether a path belongs to a menu item: `/listings` includes cars, `/saved` includes `/viewed` and `/compare`. */
 export function isCurrent(href: string, path: string): boolean {
   if (href === '/saved') return [href, '/viewed', '/compare'].includes(path)
   if (href === '/listings') return path === href || path.startsWith('/listing/')

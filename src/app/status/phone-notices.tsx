@@ -4,10 +4,7 @@ import { useNotices, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/**
- * Shows one notice at a time, the most urgent first: the page is outdated, the browser deleted data, a guest's drafts can be
- * adopted.
- */
+/** Shows the most urgent notice: the page is outdated, the browser deleted data, or a guest's drafts can be adopted. */
 export function PhoneNotices() {
   const { outdated, evicted, noteEviction, adoptable, adopt } = useNotices()
   const { user } = useSession()

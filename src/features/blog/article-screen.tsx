@@ -62,10 +62,7 @@ const networksFor = (url: string, text: string) =>
     ['WhatsApp', IconBrandWhatsappFilled, 'https://wa.me/', { text: `${text} ${url}` }],
   ] as const
 
-/**
- * Links to four networks (R-BLOG-10, R-BLOG-11). They are plain links, so a network learns of a reader only when the reader
- * follows one.
- */
+/** Links to four networks (R-BLOG-10, R-BLOG-11); plain links, so a network learns of a reader only when one is followed. */
 function ShareLinks({ title, path }: { title: string; path: string }) {
   const url = useOrigin() + path
   return (

@@ -11,9 +11,7 @@ const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 /** Number of videos to show until the person requests all. */
 const few = 6
 
-/**
- * Shows the channel's videos below the articles (R-BLOG-05). Renders nothing without videos or without a connection (R-BLOG-06).
- */
+/** Shows the channel's videos below the articles (R-BLOG-05); nothing without videos or without a connection (R-BLOG-06). */
 export function Videos() {
   const { data = [] } = useVideos()
   const offline = useConnection().state === 'offline'

@@ -103,9 +103,8 @@ export function ListingsScreen({ given, brands }: Props) {
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      {/* The chips of active filters need the brands in two cases, so the brands load only then: the
-          brand of each model decides which models are removed with a brand, and a typed brand is
-          shown in its own spelling. */}
+      {/* The brands load only if the chips of active filters need them: a model must be removed with
+          its brand, and a typed brand is shown in its own spelling. */}
       {loadedBrands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
         <BrandsLoader onLoad={setLoadedBrands} />
       )}

@@ -89,10 +89,7 @@ function entryOf(state: ListingState): Entry | null {
   return state.min_kms > 0 || state.max_kms > 0 ? { kms: [state.min_kms, state.max_kms] } : null
 }
 
-/**
- * Keeps the search in the address: reading the address gives the search, and changing the search writes it (R-LIST-17,
- * R-LIST-18).
- */
+/** Keeps the search in the address: the address gives the search, a change writes the address (R-LIST-17, R-LIST-18). */
 function useListingAddress() {
   const query = useSearch()
   const [, navigate] = useLocation()

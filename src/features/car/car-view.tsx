@@ -149,7 +149,6 @@ function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }:
   return { ...ofCar, recent }
 }
 
-/** Shows a car on its own page. */
 export function CarView({
   reply,
   refreshing,

@@ -8,7 +8,6 @@ import { Badge } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { nameComparedCar } from './facts.ts'
 
-/** Actions on a car of the comparison. */
 export interface CompareHeadActions {
   remove: (slug: string) => void
   replace: (slug: string) => void

@@ -225,6 +225,8 @@ function Picker({ open, instead, taken, onPick, onClose }: Props) {
   )
 }
 
+const statusWords = { active: '', sold: 'Sold', inactive: 'Not listed' }
+
 interface CarsProps {
   title: string
   cars: readonly CarCard[]
@@ -255,7 +257,7 @@ function Cars({ title, cars, times, onPick }: CarsProps) {
                 </span>
                 <Price amount={car.price} className="block text-lg font-bold" />
                 <span className="block truncate text-13 text-ink-3">
-                  {[car.status === 'active' ? '' : 'Sold', formatMileage(car.mileage), car.city]
+                  {[statusWords[car.status], formatMileage(car.mileage), car.city]
                     .filter((text) => text !== '')
                     .join(' · ')}
                 </span>

@@ -4,10 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { featurePresent, type CompareRow, type FactValue } from './facts.ts'
 import { CarHead, type CompareHeadActions } from './car-head.tsx'
 
-/**
- * Classes of the first column. Its width fits a long technical word; on a phone the column starts at the edge, so that nothing is
- * visible beside it.
- */
+/** Classes of a column that fits a long technical word; on a phone it begins at the edge, so that nothing shows beside it. */
 const firstColumn = 'sticky left-0 z-10 w-28 bg-paper pr-2 pl-4 text-left align-top sm:w-40 lg:w-36 lg:pl-0'
 
 /** Returns the least width of the table in rem: a phone shows a part of the third car. */

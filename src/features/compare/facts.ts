@@ -15,7 +15,6 @@ export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): 
 
 type Card = NonNullable<Compared['car']>
 
-/** Value of one fact of one car. */
 export interface FactValue {
   /** Empty when the seller did not state the fact; undefined when this phone does not have it. */
   text: string | undefined
@@ -91,7 +90,6 @@ function bestOf({ best }: Fact, cars: readonly (Card | undefined)[]): (car: Card
   return (car) => (car.status === 'active' && amount(car) === winner ? best.words : undefined)
 }
 
-/** Returns the facts of these cars side by side. */
 export function compareFacts(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
   const cars = compared.map(({ car }) => car)
   return factsIn(money).map((fact) => {

@@ -30,10 +30,7 @@ interface Props {
   open?: boolean
 }
 
-/**
- * Shows the contact-dealer form (R-CAR-11). The text survives when the system closes the tab, and sending stores the message on
- * this phone first.
- */
+/** Shows the contact-dealer form (R-CAR-11). Its text survives a closed tab; sending first stores the message on this phone. */
 export function EnquiryForm(props: Props) {
   const draft = useFormDraft<OutboxFormDraft>(`enquiry:${props.car._id}`)
   if (!draft.loaded)

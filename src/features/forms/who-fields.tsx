@@ -34,9 +34,7 @@ export function WhoFields({ fullname, email, mobile_number, prefix, digits }: Pr
   )
 }
 
-/**
- * Returns the rules of a phone number behind the prefix that a form shows, with the digits of the market (R-VAL-54, R-VAL-64).
- */
+/** Returns the rules of a phone number behind a form's prefix, with the digits of the market (R-VAL-54, R-VAL-64). */
 export const mobileNumber = <S extends z.ZodMiniType<string, string>>(
   gsm: S,
   region: RegionSettings,

@@ -15,10 +15,7 @@ function placeOf(search: string | undefined): ListingState | undefined {
   return { ...listingDefaults, province, city, within_km }
 }
 
-/**
- * Links to cars near the place that the person chose last. A tap, and never anything else, requests their position for cars near
- * it.
- */
+/** Links to cars near the place chosen last. Requests the person's position on a tap, never before, for cars near it. */
 export function NearYou() {
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<string>()

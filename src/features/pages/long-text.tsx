@@ -128,9 +128,7 @@ function Contents({ sections }: Pick<Props, 'sections'>) {
   )
 }
 
-/**
- * Returns the fragment of the address and scrolls to its element. A page that loads after the navigation must scroll by itself.
- */
+/** Returns the address's fragment and scrolls to its element: a page that loads after the navigation must do that itself. */
 export function useHash(): string {
   const [hash, setHash] = useState('')
   useEffect(() => {

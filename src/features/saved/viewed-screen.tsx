@@ -7,9 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
-/**
- * Shows the cars that this person opened last, from this phone alone (R-PWA-33), online and offline. The person can clear them.
- */
+/** Shows the cars that this person opened last, from this phone alone (R-PWA-33), also offline; they can be cleared. */
 export function ViewedScreen() {
   const { data, status } = useCachedCars()
   const cars = data?.viewed ?? []

@@ -59,7 +59,7 @@ export function createLazy(o: {
       throw reason
     })
     const reads = Promise.race([first, engine.then(({ phone }) => phone)])
-    // A rejection is handled by the reader, if there is one.
+    // Without a reader a rejection would count as unhandled.
     void Promise.allSettled([reads])
     return { engine, reads }
   }

@@ -86,7 +86,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
 /** Row of the public `meta`: the version of the app that ran last. */
 const versionRow = 'version'
 
-/** At each start: writes a line of the log, and restores hearts that a database lost from the plain storage. */
+/** Writes a line of the log, and restores hearts that a database lost from the plain storage, at each start. */
 async function noteStart({ host, stores, partitions, eventLog }: ServicesPorts): Promise<void> {
   const { env } = host
   async function noteVersion() {

@@ -23,7 +23,7 @@ export interface ReplicaStatus {
   of: number
   /** Server time of the data of these cars, in milliseconds; 0 when there are none. */
   asOf: number
-  /** While a generation is being loaded: number of its cars that are stored, and their maximum. */
+  /** Progress of loading a generation: number of its stored cars, and their maximum. */
   progress?: { cars: number; of: number }
   /** Number of cars for which the phone has room, when more are for sale; 0 when not even changes fit. */
   room?: number

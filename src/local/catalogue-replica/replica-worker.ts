@@ -1,4 +1,4 @@
-// The replica has a worker of its own, so that sorting five thousand cars does not disturb scrolling.
+// The replica has a worker of its own, so that sorting up to 20,000 cars does not disturb scrolling.
 import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
 import { closed, isDead, isPassing } from '../database/failures.ts'

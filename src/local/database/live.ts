@@ -39,7 +39,6 @@ const answerLimit = 2000
 /** Maximum number of new connections for one transaction. */
 const mostReopenings = 2
 
-/** One connection to a database. */
 export interface DatabaseConnection<T> {
   transaction: Store<T>['transaction']
   close: () => void

@@ -49,7 +49,7 @@ export interface OutboxItem {
   v: number
   /** Never changed after it may have left the phone. */
   payload: Payloads[CommandKind]
-  /** No longer used; an older app treats a row without it as damaged (I16). */
+  /** Unused list; an older app treats a row without it as damaged (I16). */
   deps: []
   /** Ids of pictures that must be uploaded first. */
   blobIds?: string[]

@@ -155,7 +155,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       lost = lost.filter((name) => name !== partition)
       return remove(partition)
     },
-    /** At the start: reads the losses that were not yet reported and finishes the deletions. */
+    /** Reads the losses that were not yet reported and finishes the deletions, at the start. */
     resume: async () => {
       // A read that fails now is repeated at the next start; only the report of losses depends on it.
       lost = [...new Set([...lost, ...(await noted(lostKey))])]

@@ -212,7 +212,7 @@ export function createSending(o: SendingPorts, changed: () => Promise<void>) {
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
         if (await hasOpen(store)) await skipBackoff(store, env.now())
       }),
-    /** At the start: sets damaged items aside and releases items that an older app could not send. */
+    /** Sets damaged items aside and releases items that an older app could not send, at the start. */
     releaseUpgraded: () =>
       eachStore(async (store, partition) => {
         await checkRecords(store, env.now())

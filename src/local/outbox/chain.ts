@@ -47,7 +47,7 @@ export async function follow(
     // A damaged item is set aside when its turn comes; it must not prevent the item before it from ending.
     if (next.baseFrom !== item.id || isDamaged(next, book)) continue
     const { baseFrom: _over, ...rest } = next
-    // An item that was sent past a damaged record is not rebased: the server recognises it by its version.
+    // An item that was sent past a damaged record is not rebased: the server detects a conflict by its version.
     await tx.put('outbox', now && !isFixed(next) ? rebased(next, now, book) : rest)
   }
 }

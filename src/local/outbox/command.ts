@@ -121,7 +121,7 @@ export async function markGone(tx: OwnTx, k: string, asOf: number): Promise<void
   if (row) await tx.put('entities', { ...row, asOf, gone: true })
 }
 
-/** A record that cannot be sent stays visible with all that is left of it; it is never skipped (scenario 57). */
+/** States that a row may have. A row in any other state is damaged: it stays visible and is never skipped (scenario 57). */
 const states: readonly unknown[] = itemStates
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

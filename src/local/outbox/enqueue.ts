@@ -112,7 +112,7 @@ export function createPut(o: PutPorts) {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !o.user()) return { ok: false, error: new AppError('unauthenticated') }
     const partition = writer()
-    // A person's write has priority over cached data, which makes room for it (S15).
+    // On a full phone cached data is evicted, because a person's write has priority (S15).
     const store = await stores.ownWithRoom(partition)
     const now = env.now()
     // `timestamp` is not part of the words that are compared.

@@ -47,7 +47,7 @@ export function nameOwn(store: OwnStore, book: CommandRegistry = commandRegistry
   )
 }
 
-/** Holds every item that needs a login, after the token expired. */
+/** Holds every item that needs a login, in a transaction of its own, after the token expired. */
 export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): Promise<void> {
   return store.transaction('write', ['outbox'], (tx) => holdForLogin(tx, book))
 }

@@ -43,14 +43,14 @@ export function createHandOver(o: HandOverPorts) {
       await o.adopted()
       return count
     },
-    /** After a sign-in: moves what the person typed into forms as a guest, and deletes it from the guest's database. */
+    /** Moves what the person typed into forms as a guest to their own database, after a sign-in. */
     async takeForms() {
       const open = await both()
       if (!open) return
       await dropRegistration(open.guest)
       if ((await adoptForms(open.guest, open.mine)) > 0) await o.adopted()
     },
-    /** After a sign-in: moves the viewed and compared cars and the hearts. */
+    /** Moves the viewed and compared cars and the hearts, after a sign-in. */
     async takeOver() {
       const open = await both()
       if (!open) return

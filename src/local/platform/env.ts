@@ -139,7 +139,7 @@ export interface Env {
   keyRange: typeof IDBKeyRange | undefined
   /** Sends a text without waiting for a response, also from a page that is being closed; false when that is not possible. */
   beacon: ((url: string, json: string) => boolean) | undefined
-  /** Undefined for those of the browser, which are looked up when the store half is loaded. */
+  /** Optional capabilities; undefined for those of the browser, which are looked up when the store half is loaded. */
   capabilities: Capabilities | undefined
 }
 

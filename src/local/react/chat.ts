@@ -176,7 +176,7 @@ export function useConversation(other: string | undefined) {
   const unnamed = entries !== undefined && messages.length > 0
   const more: 'more' | 'none' = first > 1 ? 'more' : 'none'
   return {
-    /** Undefined until known; without a name when the server's list does not name the person. */
+    /** The other person; undefined until known, without a name when the server's list does not name them. */
     person: other !== undefined && (entry ?? chat ?? unnamed) ? personOf(entry, other) : undefined,
     car: entry?.car,
     muted: entry?.muted ?? false,

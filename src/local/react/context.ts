@@ -123,7 +123,7 @@ export function useFavourite(carId: string) {
     set: (want: boolean) => put({ carId, want: want ? 'yes' : 'no' }),
     /** Returns whether the person is a guest. Called on a tap, because a page just after hydration may not know it yet. */
     isGuest: () => !session.get().user,
-    /** For a guest: stores the heart on this phone alone; false when that failed. Undefined for a signed-in person. */
+    /** Stores a guest's heart on this phone alone; false when that failed. Undefined for a signed-in person. */
     keep: account === undefined ? keep : undefined,
   }
 }

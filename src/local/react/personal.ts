@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import { comparable } from '../cache/mine.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
-import { useCarReading, useCachedCars } from './reads.ts'
+import { isGone, useCarReading, useCachedCars } from './reads.ts'
 
 export { comparable, mostCompared } from '../cache/mine.ts'
 
@@ -62,11 +62,10 @@ export function useCompared(slugs: readonly string[]): Compared[] {
   return wanted.flatMap((slug, i): Compared[] => {
     const reading = readings[i]
     if (!reading) return []
-    const { data, asOf, error, status, refresh } = reading
-    if (data) return [{ slug, state: 'ready', car: data.data, detail: data.data, asOf, retry: refresh }]
+    const { data, asOf, status, refresh } = reading
     const rest = { slug, detail: undefined, retry: refresh }
-    if (error?.code === 'not_found' || error?.code === 'gone')
-      return [{ ...rest, state: 'gone', car: undefined, asOf: undefined }]
+    if (isGone(reading)) return [{ ...rest, state: 'gone', car: undefined, asOf: undefined }]
+    if (data) return [{ slug, state: 'ready', car: data.data, detail: data.data, asOf, retry: refresh }]
     const card = cards.find((car) => car.slug === slug || car._id === slug)
     if (card) return [{ ...rest, state: 'partly', car: card, asOf: cachedCars.data?.times.get(card._id) }]
     const waiting = status === 'loading' || cachedCars.status === 'loading'

@@ -82,7 +82,7 @@ const isOld = (query: Query): boolean =>
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   return onReconnect(local.connection, () => {
     const cancelRefetch = local.views.get().outbox.some(({ state }) => state !== 'done')
-    // The response that reported the connection also wakes the sender, in a microtask before this one.
+    // The same response also wakes the sender, after this listener; the microtask runs after that.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {
       local.env.setTimeout(resolve, patience)

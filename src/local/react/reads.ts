@@ -29,14 +29,21 @@ export function useListings(query: ListQuery, given?: CarPage): ReadResult<CarPa
 /** Returns a car without noting a view; sends no request for an empty slug. */
 export function useCarReading(slugOrId: string, given?: CarReply): ReadResult<CarReply> {
   const { reads } = useLocal()
-  return useReading({
+  const reading = useReading({
     key: ['car', slugOrId],
     network: () => reads.car(slugOrId),
     phone: (phone) => phone.car(slugOrId),
     given: given && { value: given, asOf: instantOf(given.as_of) },
     enabled: slugOrId !== '',
   })
+  // A copy does not pass for a car whose ad is gone by now.
+  return isGone(reading) && reading.source !== 'network' ? { ...reading, ...missing } : reading
 }
+
+const missing = { data: undefined, source: undefined, asOf: undefined, status: 'failed' } as const
+/** Whether the server answered that there is no such ad. */
+export const isGone = ({ error }: Pick<ReadResult<CarReply>, 'error'>): boolean =>
+  error?.code === 'gone' || error?.code === 'not_found'
 
 /** Returns the picture addresses for a card that is swiped, without noting a view. Known ones need no request. */
 export function useCardPictures({ _id, version, images, picture_count }: CarCard): ReadResult<string[]> {

@@ -63,7 +63,7 @@ export function useStorage() {
     return (await done) ?? false
   }
   return {
-    /** Undefined until the space was measured, or when that failed. */
+    /** Measured space; undefined until it was measured, or when that failed. */
     report,
     failed: isError,
     /** Clears one kind of data; false when that failed. */

@@ -114,7 +114,7 @@ export const readNewest = (shared: PublicStore, ids: readonly string[]): Promise
 export interface PinStores {
   own: OwnStore
   shared: PublicStore
-  /** Undefined when pictures cannot be stored. */
+  /** Stored pictures; undefined when pictures cannot be stored. */
   pictures: SavedPictures | undefined
   format: PictureFormat
   now: () => number

@@ -35,7 +35,6 @@ export interface Api {
   /** Returns the bytes of all responses since the start. */
   loaded: () => number
 }
-/** The mark that this phone holds data. */
 export interface Holding {
   /** Marks this phone as holding data: the next start opens the store at once. */
   markHolding: () => void

@@ -7,10 +7,7 @@ const short = days.map((day) => day.slice(0, 3))
 const hoursText = (hours: OpeningHours[number] | undefined) =>
   hours ? `${hours.open}–${hours.close}` : 'closed'
 
-/**
- * Formats opening hours with one line for consecutive days of equal hours: "Mon–Fri 08:00–17:00". Returns no lines when the
- * hours are unknown.
- */
+/** Formats hours with one line for consecutive days of equal hours: "Mon–Fri 08:00–17:00"; no lines when unknown. */
 export function formatOpeningHours(week: OpeningHours): string[] {
   const runs: { from: number; to: number; words: string }[] = []
   for (const [day, hours] of week.entries()) {

@@ -4,7 +4,6 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** Shows an error where it happened. */
 export function ErrorNote({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p

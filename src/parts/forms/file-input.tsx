@@ -110,10 +110,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   )
 }
 
-/**
- * Passes files dropped anywhere on the page to `onFiles`; returns whether files are dragged over it. Without this listener the
- * browser opens a dropped file.
- */
+/** Passes dropped files to `onFiles` instead of the browser opening them; returns whether files are dragged over the page. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const onDrop = useEffectEvent(onFiles)

@@ -6,10 +6,7 @@ export const firstBytesOf = async (file: Blob): Promise<Uint8Array> =>
 const quoted = (name: string) =>
   name.replace(/["\r\n]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
 
-/**
- * Builds a multipart body of texts and one file. The boundary contains `key`, the idempotency key of the write, so no file
- * contains it by chance.
- */
+/** Builds a multipart body of texts and one file. Its boundary contains `key`, the write's idempotency key, so it is unique. */
 export function buildFileForm(
   { name, file }: { name: string; file: File },
   texts: Readonly<Record<string, string>>,

@@ -29,10 +29,7 @@ export function useReportDraft(key: string) {
       setTyped(next)
       save(next)
     },
-    /**
-     * Returns the draft of the report that is sent now, and `forget`, which clears it once the report is stored. Text typed
-     * after this call stays.
-     */
+    /** Returns the draft to send, and `forget`, which clears it once the report is stored. Text typed later stays. */
     hand: () => {
       const sent = latest.current
       const draft = hand()

@@ -31,7 +31,6 @@ export function listSlots(day: string, timeZone: string, now: number): Slot[] {
   return timesOfDay.map((time) => ({ value: time, label: time, disabled: `${day}T${time}` <= clock }))
 }
 
-/** Returns whether a time in the zone is over. */
 export const isPast = (time: string, timeZone: string, now: number): boolean =>
   Date.parse(instantIn(timeZone, time)) <= now
 

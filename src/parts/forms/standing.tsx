@@ -42,7 +42,6 @@ export function describeReasons({ error }: OutboxEntry): string {
 /** Focuses an element that appears in place of the focused one; for use as a ref. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** Returns the newest of some outbox entries. */
 export const latestOf = (entries: readonly OutboxEntry[]): OutboxEntry | undefined =>
   entries.reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
 

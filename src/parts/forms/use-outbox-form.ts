@@ -178,10 +178,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   return {
     form,
     state,
-    /**
-     * The write that was refused before the form was opened; `reopen` puts its values into the form and is undefined if they
-     * are there.
-     */
+    /** The write refused before the form was opened; `reopen` puts its values into the form, undefined if they are there. */
     refused: state.is === 'idle' &&
       refused && {
         entry: refused,

@@ -2,7 +2,6 @@ import { regionOf } from '#contract/values/region.ts'
 import { useServerNow, useSiteSettings } from '#local/react'
 import type { PlanClock } from './order-words.ts'
 
-/** Returns the clock for the begin and end of plans. */
 export function usePlanClock(): PlanClock {
   const { timeZone } = regionOf[useSiteSettings().market]
   return { now: useServerNow(), timeZone }

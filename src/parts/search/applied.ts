@@ -4,7 +4,7 @@ import { grouped } from '#contract/values/region.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import type { Piece } from './read-search.ts'
-import { changeFilters, removeOption, removeParent, type ListKey } from './filter-change.ts'
+import { changeFilters, isChosen, removeOption, removeParent, type ListKey } from './filter-change.ts'
 
 /** An active filter with its label and the search without it. */
 export interface Applied {
@@ -93,9 +93,12 @@ export function appliedFilters(
     add(`make ${value}`, label, (s) => removeParent(s, 'make', parent), parent.title)
   }
   for (const value of state.model) {
-    const model = brands
-      ?.flatMap((b) => b.models.map((m) => ({ ...m, make: b.maketitle })))
-      .find((m) => m._id === value || fold(m.modeltitle) === fold(value))
+    const named = brands
+      ?.flatMap((b) => b.models.map((m) => ({ ...m, make: b.maketitle, makeId: b._id })))
+      .filter((m) => m._id === value || fold(m.modeltitle) === fold(value))
+    // Two brands may have a model of one name.
+    const model =
+      named?.find((m) => isChosen(state, 'make', m.make) || isChosen(state, 'make', m.makeId)) ?? named?.[0]
     const label = model?.modeltitle ?? value
     add(`model ${value}`, label, (s) => removeOption(s, 'model', value), label, {
       model: model && carName(model.make, label),

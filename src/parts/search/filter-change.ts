@@ -26,7 +26,6 @@ export function changeFilters(state: ListingState, patch: Partial<ListingState>)
   return next.city.length === 0 ? { ...next, within_km: undefined } : next
 }
 
-/** Removes an option. */
 export function removeOption(state: ListingState, key: ListKey, value: string): ListingState {
   return changeFilters(state, { [key]: state[key].filter((v) => !isSameOption(key, v, value)) })
 }

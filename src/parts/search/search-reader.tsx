@@ -14,10 +14,7 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/**
- * Reads a search text with the names that this phone knows, and passes the result to `onRead`. Says when the address has a
- * longer text.
- */
+/** Reads a search text with the names on this phone and passes the result to `onRead`; says when the text was cut. */
 export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {

@@ -23,10 +23,7 @@ interface Props<T> {
   every?: number
   /** Classes that give an item its width. */
   width: string
-  /**
-   * Number of items in the first render. The rest renders when the row is near and the page idle, or when a person moves the
-   * row.
-   */
+  /** Number of items in the first render. The rest renders when the row is near and the page idle, or when the row moves. */
   first?: number
   /** Whether the row itself takes the focus, so that a keyboard can scroll it; for items without a focusable element. */
   focusable?: boolean

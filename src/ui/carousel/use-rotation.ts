@@ -47,10 +47,7 @@ export function useRotation({ every, at, turn, box }: Options) {
   return {
     playing,
     toggle: () => setChosen(!playing),
-    /**
-     * Event handlers for the box: a pointer or the focus inside pauses the timer. They are transitions, so a tap does not wait
-     * for the render.
-     */
+    /** Pointer and focus handlers that pause the timer; their state updates are transitions, so that no tap waits for them. */
     holders: {
       onPointerEnter: () => startTransition(() => setPointed(true)),
       onPointerLeave: () => startTransition(() => setPointed(false)),

@@ -7,9 +7,7 @@ export interface Scale {
   valueAt: (tick: number) => number
 }
 
-/**
- * Returns the round figure `by` ticks away from a value. If that figure is not beyond the value, returns the next one that is.
- */
+/** Returns the round figure `by` ticks away from a value; if it is the same figure, the next different one. */
 export function stepRoundFigure({ ticks, tickOf, valueAt }: Scale, value: number, by: number): number {
   const way = Math.sign(by)
   if (way === 0) return value

@@ -129,10 +129,7 @@ const itemsOf = (menu: Element | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ]
 
-/**
- * Handles the keys of the open menu: arrows wrap around, Home and End go to the ends, a letter goes to the next item that
- * begins with it, Escape and Tab close the menu.
- */
+/** Handles arrows (wrapping around), Home and End, a letter (next item that begins with it); Escape and Tab close the menu. */
 function moveIn(event: KeyboardEvent, close: () => void): void {
   const { key, currentTarget: menu } = event
   const items = itemsOf(menu)

@@ -18,9 +18,7 @@ function settle(event: Event): void {
   sheet.style.translate = ''
 }
 
-/**
- * Returns handlers for the top of a bottom sheet: the sheet follows the finger down and, on release, closes or springs back.
- */
+/** Returns handlers for the top of a bottom sheet: it follows the finger down and, on release, closes or springs back. */
 function useDragDown(onClose: () => void) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined)
   return {

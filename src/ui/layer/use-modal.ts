@@ -3,10 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 /** Milliseconds, longer than any exit animation, after which the content is removed. */
 const exitMs = 320
 
-/**
- * Makes scrollable boxes without a focusable element focusable: keys scroll only a box that has or contains the focus, and not
- * every browser focuses such a box.
- */
+/** Makes scrollable boxes without controls focusable: keys scroll a focused box, and not every browser focuses such a box. */
 function reachScrolling({ currentTarget }: { currentTarget: HTMLElement }) {
   for (const box of currentTarget.querySelectorAll<HTMLElement>('.overflow-y-auto'))
     if (box.scrollHeight > box.clientHeight && !box.querySelector('a, button, input, select, textarea'))
@@ -14,9 +11,8 @@ function reachScrolling({ currentTarget }: { currentTarget: HTMLElement }) {
 }
 
 /**
- * Opens and closes a native modal dialog by a boolean. The browser traps the focus, makes the page behind inert and closes the
- * dialog on Escape or the phone's back gesture. A press on the backdrop closes it too, and the focus returns to its previous
- * element.
+ * Opens and closes a native modal dialog by a boolean. The browser traps the focus, makes the page behind inert and closes on
+ * Escape or the phone's back gesture. A press on the backdrop closes too, and the focus returns to its previous element.
  */
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -31,8 +27,7 @@ export function useModal(open: boolean, onClose: () => void) {
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
     return () => {
-      // The `close` event fires later. This cleanup also runs when React hides a page with its open dialogs, and that event
-      // must not call `onClose`.
+      // The `close` event fires later. When `<Activity>` hides the page, this cleanup runs and the event must not call `onClose`.
       closedHere.current = dialog.open
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })

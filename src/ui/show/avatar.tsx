@@ -19,9 +19,7 @@ const initialsOf = (name: string) =>
     .join('')
     .toUpperCase()
 
-/**
- * Shows a person's picture or a company's logo, or initials without one. Screen readers skip it, because the name is beside it.
- */
+/** Shows a person's picture or a company's logo, or initials without one. Screen readers skip it: the name is beside it. */
 export function Avatar({ name, url, square = false, size }: Props) {
   const [missing, fail] = useMissing(url)
   const style = { width: size, height: size, fontSize: size / 2.8 }

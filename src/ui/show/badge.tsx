@@ -38,9 +38,7 @@ const quiet = {
   plain: 'bg-sunken text-ink-2',
 }
 
-/**
- * Shows a short statement in running content: "8 % under market", "Draft". The text carries the meaning, not the colour alone.
- */
+/** Shows a short statement in running content: "8 % under market", "Draft". The text carries the meaning, not the colour. */
 export function Pill(props: Props<keyof typeof quiet>) {
   return word(
     `whitespace-nowrap rounded-pill px-2.5 py-1 text-13 font-medium ${quiet[props.tone ?? 'plain']}`,

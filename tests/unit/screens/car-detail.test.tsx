@@ -264,7 +264,7 @@ describe('Loading, missing and offline', () => {
     )
   })
 
-  test('A car seen before opens without signal and says how old it is', async () => {
+  async function seenBefore() {
     const phone = stage(({ path }) => (path.startsWith(carPath) ? { body: sampleReply() } : undefined), {
       now: () => sampleNow,
     })
@@ -281,10 +281,24 @@ describe('Loading, missing and offline', () => {
     const { phone: kept } = await phone.local.load()
     await waitFor(async () => expect(await kept.car(sampleReply().data.slug)).toBeDefined())
     first.unmount()
+    return { phone, page }
+  }
+
+  test('A car seen before opens without signal and says how old it is', async () => {
+    const { phone, page } = await seenBefore()
     phone.serve(nothing)
     render(page)
     expect(await screen.findByRole('heading', { level: 1, name: /Fortuner/ })).toBeTruthy()
     expect(await screen.findByText(/Saved on this phone/)).toBeTruthy()
+  })
+
+  test('A car seen before whose ad is gone is not offered from its copy [R-CAR-19]', async () => {
+    const { phone, page } = await seenBefore()
+    const words = 'This car is no longer listed.'
+    phone.serve(({ path }) => (path.startsWith(carPath) ? refused(410, 'gone', words) : undefined))
+    render(page)
+    expect(await screen.findByRole('heading', { level: 1, name: /This car has driven off/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Message seller' })).toBeNull()
   })
 })
 

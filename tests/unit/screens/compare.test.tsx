@@ -13,7 +13,7 @@ import {
   show as showOn,
 } from '../../support/saved-cars.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
-import { nothing } from '../../support/stage.tsx'
+import { nothing, refused } from '../../support/stage.tsx'
 
 const two = '/compare?cars=honda-city,haval-h9'
 const three = `${two},toyota-fortuner`
@@ -260,7 +260,31 @@ describe('Without signal', () => {
   })
 })
 
+test('A compared car whose ad is gone is not shown from its copy', async () => {
+  let answer = () => {}
+  const gone = refused(410, 'gone', 'This car is no longer listed.')
+  const late = new Promise<typeof gone>((done) => (answer = () => done(gone)))
+  const on = newStage((asked) => (asked.path.endsWith('/haval-h9') ? late : carServer(asked)))
+  await lookedAt(on, [city, haval])
+  show(on, two)
+  await loaded(2)
+  answer()
+  expect(await screen.findByText('This car has driven off: its ad is gone.')).toBeTruthy()
+  await loaded(1)
+})
+
 describe('Exchanging cars', () => {
+  test('A car that is not listed at the moment is not called sold', async () => {
+    const on = newStage()
+    await lookedAt(on, [city, { ...haval, status: 'inactive' }, { ...fortuner, status: 'sold' }])
+    show(on, '/compare?cars=honda-city')
+    await loaded(1)
+    await userEvent.click(screen.getAllByRole('button', { name: 'Add a car' })[0] as HTMLElement)
+    const sheet = within(await screen.findByRole('dialog'))
+    expect((await sheet.findByRole('button', { name: /Haval/ })).textContent).toContain('Not listed · ')
+    expect(sheet.getByRole('button', { name: /Fortuner/ }).textContent).toContain('Sold · ')
+  })
+
   test('A person adds a car from this phone or exchanges one for another', async () => {
     const on = newStage()
     await lookedAt(on, [city, haval, fortuner])

@@ -80,6 +80,21 @@ describe('The ways out of a search without cars', () => {
     expect(await screen.findByRole('button', { name: 'Tell me when one is for sale' }, slow)).toBeTruthy()
   })
 
+  test('A model whose name two brands use is that of the chosen brand', () => {
+    const brands = ['Abarth', 'Fiat'].map((maketitle) => ({
+      _id: `${maketitle}-id`,
+      maketitle,
+      count_models: 1,
+      models: [{ _id: `${maketitle}-500`, modeltitle: '500' }],
+    }))
+    const modelOf = (make: string[], model: string) =>
+      appliedFilters({ ...listingDefaults, make, model: [model] }, { money: String, brands }).at(-1)?.model
+    expect(modelOf(['Fiat'], '500')).toBe('Fiat 500')
+    expect(modelOf(['Fiat-id'], '500')).toBe('Fiat 500')
+    expect(modelOf([], 'Fiat-500')).toBe('Fiat 500')
+    expect(modelOf([], '500')).toBe('Abarth 500')
+  })
+
   test('A limit is called by its name, and the distance is none that narrows', () => {
     const state: ListingState = {
       ...listingDefaults,

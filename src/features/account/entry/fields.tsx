@@ -91,10 +91,7 @@ function alphabet(text: string): number {
   return kinds.reduce((sum, [kind, size]) => sum + (kind.test(text) ? size : 0), 0)
 }
 
-/**
- * Estimates the strength of a password; undefined for an empty one. `own` are texts that other people know, such as the person's
- * name and address.
- */
+/** Estimates a password's strength; undefined for an empty one. `own`: texts that other people know, such as the name. */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength | undefined {
   const { length } = password
   if (length === 0) return undefined

@@ -16,7 +16,6 @@ interface Options<V extends FieldValues, D extends { ok: true }> {
   schema: z.ZodMiniType<V, V>
   /** Start values of the fields, from top to bottom. */
   start: V
-  /** Called at each change. */
   onTyped?: (values: V) => void
   /** Sends the values; resolves with undefined while an earlier attempt is under way. */
   send: (values: V) => Promise<D | { ok: false; error: AppError } | undefined>

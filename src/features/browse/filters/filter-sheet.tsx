@@ -79,8 +79,8 @@ function Footer({ state, applied, onClose, onChange }: Props) {
       <Button wide onClick={onClose}>
         Show {cars}
       </Button>
-      {/* The output is beside the button: text inside it would not be announced and would be part of
-          the button's name. */}
+      {/* The output is beside the button: inside the button, its text would not be part of the
+          button's name. */}
       <output className="sr-only">{total === undefined ? '' : cars}</output>
     </>
   )

@@ -32,7 +32,6 @@ export function amountAtTick(tick: number): number {
   return Math.min(priceRange.max, Math.round(exact / step) * step)
 }
 
-/** Scale of the price slider. */
 export const priceScale: Scale = { ticks, tickOf: tickAtAmount, valueAt: amountAtTick }
 
 /** Parses a typed amount exactly; empty or unreadable text is the end of the range (R-VAL-04). */

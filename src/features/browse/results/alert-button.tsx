@@ -7,9 +7,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Chip } from '#ui/show/chip.tsx'
 
-/**
- * Toggles an alert: "Tell me when one is for sale". It is pressed if this phone knows that the person has an alert for the model.
- */
+/** Toggles the alert "Tell me when one is for sale"; pressed if this phone knows of the person's alert for the model. */
 export function AlertButton({ model }: { model: string }): ReactNode {
   const { user } = useSession()
   const { wants, set } = useAlerts()

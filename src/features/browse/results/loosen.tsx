@@ -32,9 +32,8 @@ function alone(a: Applied, all: readonly Applied[]): Way {
 }
 
 /**
- * Suggests looser searches for a search without a match, ordered by the number of cars as far as it is known. First it tries cars
- * similar to a model and searches without one filter; if none has cars, searches without two filters; if none has cars, searches
- * with one filter only.
+ * Suggests looser searches for a search without a match, ordered by their number of cars as far as it is known: cars similar to a
+ * model and searches without one filter; if none has cars, without two filters; then with one filter only.
  */
 export function suggestLooserSearches(
   applied: readonly Applied[],

@@ -6,9 +6,7 @@ import type { Applied } from '#parts/search/applied.ts'
 import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
 
-/**
- * Suggestions of looser searches. Without a connection the code may not load; the filters can also be removed above the cards.
- */
+/** Suggests looser searches. Without a connection the code may not load; filters can also be removed above the cards. */
 const Loosen = lazyPart(async () => (await import('./loosen.tsx')).Loosen, <div className="min-h-11" />)
 
 /**

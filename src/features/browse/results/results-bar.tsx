@@ -97,8 +97,7 @@ export function ResultsBar({ browse, applied }: { browse: Browse; applied: reado
             </>
           )}
         </output>
-        {/* The button is beside an element of constant width: the count arrives later and must not
-            move it. */}
+        {/* The button's neighbour has a constant width: the late count must not move the button. */}
         <IconButton
           icon={IconRefresh}
           label="Refresh"

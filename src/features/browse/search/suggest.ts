@@ -49,10 +49,7 @@ function* namesIn({ brands, provinces, cities }: Reference): Generator<Match> {
   }
 }
 
-/**
- * Returns whether the typed text covers only the make: "to" begins "Toyota Corolla" without meaning a Corolla; "toyota c" means
- * it.
- */
+/** Returns whether the text covers only the make: "to" begins "Toyota Corolla" without meaning it; "toyota c" means it. */
 function isBeginningOfMake(name: string, typed: string, { make, model }: Match['add']): boolean {
   return model !== undefined && name !== model && fold(typed).length <= (make?.length ?? 0)
 }

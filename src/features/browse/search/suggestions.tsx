@@ -26,10 +26,7 @@ interface Props {
 }
 const icons = { recent: IconHistory, make: IconTag, model: IconCar, province: IconMapPin, city: IconMapPin }
 
-/**
- * Shows the last searches, then the brands, models and places that begin with the typed text: a listbox controlled by the keys of
- * the box.
- */
+/** Shows last searches, then matching brands, models and places: a listbox controlled by the keys of the box. */
 export function Suggestions({ id, text, state, assistant, onActive, onFilled, onTake }: Props) {
   const reference = useReference()
   const { texts, remember, clear } = useLastSearches()

@@ -7,9 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { parsePhoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
 import { chatLabel } from '../words.ts'
 
-/**
- * Shows call, WhatsApp, chat and the main action within reach of the thumb on a phone. Hidden while the phone's keyboard is open.
- */
+/** Shows call, WhatsApp, chat and the main action near the thumb on a phone. Hidden while the phone's keyboard is open. */
 export function ContactBar({ car, greeting, onMessage, onChat }: ContactProps) {
   const { market } = useSiteSettings()
   const number = parsePhoneNumber(car.creator.gsm, market)

@@ -21,12 +21,10 @@ import { Textarea } from '#ui/form/textarea.tsx'
 
 interface Props {
   field: RewriteField
-  /** Start value of the field. */
   start: string | undefined
   error: string | undefined
   control: UseFormRegisterReturn
 }
-/** Renders the control that fits one field. */
 function RewriteControl({ field: { label, look = 'text', options }, start, error, control }: Props) {
   if (look === 'long') return <Textarea label={label} error={error} {...control} />
   if (options)

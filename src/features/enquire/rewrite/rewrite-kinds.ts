@@ -67,9 +67,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
   'ad.report': kindOf('Change your report', reportForm),
 }
 
-/**
- * Returns the start values of the form: the payload's text, or an empty text for other values; times are in the market's zone.
- */
+/** Returns the start values of the form: texts of the payload, or empty texts; times are in the market's zone. */
 export function readFieldTexts(
   fields: readonly RewriteField[],
   payload: object,

@@ -23,10 +23,7 @@ interface Props {
   expired: ReactNode
 }
 
-/**
- * Shows the page of a link in a newsletter e-mail. The person must press a button, so that programs that open every link of an
- * e-mail change nothing.
- */
+/** Shows a newsletter link's page. Only a press of its button acts: programs that open every link of an e-mail change nothing. */
 function EmailLinkPage(props: Props) {
   const { token = '' } = useParams()
   // Another link must not take over the state of this one.

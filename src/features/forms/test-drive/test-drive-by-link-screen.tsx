@@ -33,10 +33,7 @@ export function TestDriveByLinkScreen() {
   )
 }
 
-/**
- * Shows a guest's test drive by the secret of their e-mail. The phone stores nothing of it, because the link may be opened on any
- * phone.
- */
+/** Shows a guest's test drive by the secret of their e-mail; stores nothing, because any phone may open the link. */
 function ByLink({ token }: { token: string }) {
   const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
   if (data) return <DriveSheet drive={data.data} token={token} onAnswered={refresh} />

@@ -121,10 +121,7 @@ export interface BrandRow {
   models?: Brand['models']
 }
 
-/**
- * Returns the brands that begin with the typed text; if there are none, the brands with matching models: "corol", "toyota c"
- * (R-HOME-09).
- */
+/** Returns the brands that begin with the text, else the brands with such models: "corol", "toyota c" (R-HOME-09). */
 export function filterBrandRows(brands: readonly Brand[], typed: string): BrandRow[] {
   const text = typed.trim()
   if (text === '') return brands.map((brand) => ({ brand }))

@@ -18,10 +18,7 @@ export function usePopup(control: RefObject<HTMLElement | null>, stops: string) 
     } else if (!open) setOpen(true)
     else stepFocus(root.current, stops, by, control.current)
   }
-  /**
-   * Closes the popup when the focus moves outside. Without a target the window lost the focus, or a phone does not focus the
-   * tapped element.
-   */
+  /** Closes the popup for an outside target. No target: the window lost the focus, or a phone does not focus tapped elements. */
   function leaveFor(target: EventTarget | null) {
     if (target instanceof Node && !root.current?.contains(target)) setOpen(false)
   }

@@ -183,7 +183,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
   const read: Partial<{ draft: AdDraft | undefined; error: AppError }> | undefined =
     state?.id === id ? state.read : undefined
   return {
-    /** Undefined while it is read, and until something was written. */
+    /** The draft; undefined while it is read, and until something was written. */
     draft: read?.draft,
     loaded: read !== undefined && !read.error,
     /** Set when reading failed: the draft may exist. */

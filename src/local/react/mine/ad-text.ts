@@ -25,7 +25,7 @@ export function useAdText() {
   const { env, session, ask } = useLocal()
   return useCallback(
     async (fields: DescribeFields, to: AdTextListener): Promise<AppError | undefined> => {
-      // The server validates the fields; those of the form are only typed.
+      // The server validates the fields, which the form does not check at run time.
       const body = fields as Record<string, unknown>
       const { token } = session.get()
       if (token !== undefined) {
