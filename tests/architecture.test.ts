@@ -31,7 +31,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n
 const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length)
 const roomOf = (file: string) => roomNames.find((room) => file.startsWith(`${room}/`)) ?? 'outside'
 
-/** The file behind a specifier, or undefined for a package. */
+/** Returns the file that a specifier names, or undefined for a package. */
 function resolve(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   for (const [door, path] of Object.entries(pkg.imports)) {
@@ -43,7 +43,7 @@ function resolve(specifier: string, from: string): string | undefined {
   return undefined
 }
 
-/** What a file imports: at once, or late, by an import that is made while it runs. */
+/** Returns the imports of a file; `late` is true for dynamic imports. */
 function importsOf(file: string): { specifier: string; late: boolean }[] {
   const text = readFileSync(file, 'utf8')
   const { module } = parseSync(file, text)
@@ -56,7 +56,7 @@ function importsOf(file: string): { specifier: string; late: boolean }[] {
         e.entries.map((x) => x.moduleRequest?.value ?? '').filter(Boolean),
       ),
     ]),
-    // One that is told where to look only when it runs names nothing.
+    // A dynamic import whose specifier is computed names no file.
     ...at(
       true,
       module.dynamicImports
@@ -66,7 +66,7 @@ function importsOf(file: string): { specifier: string; late: boolean }[] {
     ),
   ]
 }
-/** What a file exports of other files. */
+/** Returns the specifiers from which a file re-exports. */
 function exportsFrom(file: string): string[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const named = module.staticExports.flatMap((e) => e.entries.map((x) => x.moduleRequest?.value ?? ''))
@@ -90,7 +90,7 @@ function wrongPackage(from: string, specifier: string): boolean {
   return !rooms[from]?.packages.some((p) => (typeof p === 'string' ? p === name : p.test(name)))
 }
 
-/** Why one import breaks the plan; empty when it does not. */
+/** Returns the reasons why an import breaks the rules of the rooms; empty when it breaks none. */
 function objections(file: string, specifier: string, target: string | undefined, late = false): string[] {
   const from = roomOf(file)
   const why: string[] = never.filter((n) => n.in.test(file) && n.the.test(specifier)).map((n) => n.because)
@@ -162,7 +162,8 @@ test('No room of the core hands on what another room exports', () => {
   expect(handedOn.filter((line) => /-> (\.\.\/)+\w+\//.test(line))).toEqual([])
 })
 test('No import leads in a circle', () => expect(circles()).toEqual([]))
-/** Tables of a file that are plain objects under any text: they answer to "constructor" and "__proto__" as well. */
+/** Returns the tables of a file that are plain objects with arbitrary text as keys: they also answer to "constructor" and
+ * "__proto__". */
 function openTables(file: string): string[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   return program.body
@@ -180,7 +181,7 @@ test('A table for lookups by any text is a Map, never a plain object', () => {
   expect(walled.flatMap((file) => openTables(file).map((name) => `${file}: ${name}`))).toEqual([])
 })
 
-/** Names of the types, interfaces and classes that a file declares and exports. */
+/** Returns the names of the types, interfaces and classes that a file declares and exports. */
 function exportedTypes(file: string): string[] {
   const declarations = parseSync(file, readFileSync(file, 'utf8')).program.body.flatMap((node) =>
     node.type === 'ExportNamedDeclaration' && node.declaration ? [node.declaration] : [],

@@ -55,9 +55,9 @@ describe('What is told of a bug', () => {
   })
 })
 
-/** Places in a file where a failure is swallowed whatever it is. */
+/** Returns the places in a file where code ignores every failure, whatever its reason. */
 function swallowed(file: string, text: string): string[] {
-  // A test may look whether something fails; the app must know what may.
+  // A test may check only that something fails; the app must know which failures it expects.
   const looks = file.startsWith('tests/')
   const found: string[] = []
   const isConstant = (node: Node | null | undefined): boolean =>
@@ -91,7 +91,7 @@ function swallowed(file: string, text: string): string[] {
   walk(parseSync(file, text).program)
   return found
 }
-/** The part of a syntax tree that is looked at. */
+/** The part of a syntax tree that these rules read. */
 interface Node {
   type: string
   start: number

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../server/kernel/config.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-/** Not written by anybody of the project: packages, what is built from the rest, what a server keeps. */
+/** Files that the project did not write: packages, build output, data of a server. */
 const notOurs = new Set(
   ['.git/', '.env', ...read('.gitignore').split('\n'), 'package-lock.json'].map((line) =>
     line.replace(/\/$/, ''),
@@ -16,10 +16,10 @@ const filesIn = (folder: string): string[] =>
     return entry.isDirectory() ? filesIn(path) : [path]
   })
 const all = filesIn('.')
-/** What the app and its worker are built from, beside published packages. */
+/** Files from which the app and its worker are built, beside published packages. */
 const bundled = all.filter((file) => /^(src|sw|contract|catalogue|public)\/|^index\.html$/.test(file))
 
-/** Keys of the usual providers, by their looks. */
+/** Patterns of the keys of well-known providers. */
 const shapes = [
   /\bsk-(?=[\w-]*\d)[\w-]{20,}/,
   /\bAIza[\w-]{30,}/,
@@ -29,7 +29,7 @@ const shapes = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[^'"`\s]*\s+[\w+/]{16,}/,
   /\bBearer [\w-]*\d[\w-]{19,}/,
 ]
-/** A value that is given to a name of a credential, in code, in a form and in a file of settings. */
+/** Pattern of a value assigned to the name of a credential, in code, in a form and in a settings file. */
 const name = '(api[_-]?key|merchant[_-]?(id|key)|pass[_-]?phrase|private[_-]?key|client[_-]?secret)'
 const quote = String.raw`['"\x60]`
 const other = String.raw`[^'"\x60\s]`
@@ -67,13 +67,13 @@ test('The scan detects a credential by shape or variable name, but ignores bare 
 
 test('The code, the docs and the bundle’s sources contain no credentials [R-CONST-23]', () => {
   expect(all.filter((file) => holds(read(file), shapes))).toEqual([])
-  // Tests hold made-up ones, for servers of their own.
+  // Tests contain made-up credentials, for servers of their own.
   const real = all.filter((file) => !file.startsWith('tests/'))
   expect(real.filter((file) => holds(read(file), given))).toEqual([])
   for (const one of ['README.md', '.env.example', 'docs/operations.md', 'server/main.ts', 'vite.config.ts'])
     expect(real).toContain(one)
 
-  // A build brings nothing in that is not in these files: no settings of the machine but the name of the version.
+  // The build adds nothing that these files do not contain: of the machine's settings it reads only the name of the version.
   expect(bundled.length).toBeGreaterThan(200)
   expect(bundled.filter((file) => /process\.env|loadEnv|server\/kernel/.test(read(file)))).toEqual([])
   const asked = bundled.flatMap((file) => [...read(file).matchAll(/import\.meta\.env\b(\[?['.\w]*)/g)])
@@ -83,7 +83,7 @@ test('The code, the docs and the bundle’s sources contain no credentials [R-CO
   const settings = [...read('vite.config.ts').matchAll(/process\.env(\S{0,8})/g)].map(([, what]) => what)
   expect(settings).toEqual(["['PORT']"])
 
-  // The server has them from its settings, and has none of its own.
+  // The server reads its credentials from its settings and has no defaults.
   const result = readConfig({}, () => 'kept'.repeat(8))
   expect(result.ok).toBe(true)
   const config = result.ok ? result.config : undefined

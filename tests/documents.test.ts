@@ -27,15 +27,15 @@ const failures = listed('docs/failure-scenarios.md', /^\| (S\d\d) \| \S/gm)
 const laws = listed('src/local/README.md', /^\| (I\d+) \| \S/gm)
 const known = new Set([...requirements, ...failures, ...laws])
 
-/** Ids as comments and titles write them; S, I and C with a number also occur inside of other words. */
+/** Returns the ids that a comment or title mentions; S, I and C with a number also occur inside other words. */
 const mentioned = (text: string): string[] => [
   ...(text.match(/\bR-[A-Z]+-\d+\b/g) ?? []),
   ...[...text.matchAll(/(?<=[[(' |–])(S\d\d|I\d\d?|C[0-2]\d)(?=[\])' |,.;:–])/g)].map(([id]) => id),
 ]
-/** Models of cars that look like ids. */
+/** Car models that look like ids. */
 const names = new Set(['S60', 'S80', 'S90'])
 
-/** Every place of `texts` that `find` objects to, as "file: what". */
+/** Returns every match of `find` in `texts`, as "file: match". */
 const objections = (find: (text: string, file: string) => string[], among = texts): string[] =>
   among.flatMap(({ file, text }) => find(text, file).map((what) => `${file}: ${what}`))
 
@@ -59,7 +59,7 @@ test('No text refers to a document that is not in the repository', () => {
     existsSync(path) || existsSync(normalize(join(dirname(file), path)))
   const absent = (text: string, file: string) => [
     ...(text.match(/[\w./-]+\.md\b/g) ?? []).filter((path) => !there(path, file)),
-    // "SYNC 4.8", "DESIGN § 3", "(fact 8)": chapters of a text that nobody has.
+    // "SYNC 4.8", "DESIGN § 3", "(fact 8)": chapters of a text that is not in the repository.
     ...(text.match(/\b(?!WCAG)[A-Z]{4,} (?:(?:§ ?|fact )\d+|R\d|\d\.\d+[a-z]?)\b(?!\.)/g) ?? []),
     ...(text.match(/\(fact \d+\)/g) ?? []),
   ]
@@ -97,8 +97,8 @@ test('Every link and path in a document leads to an existing file and heading', 
 })
 
 /**
- * A guide names a file, then what to look at in it: what is set as code after a file, up to the next file, occurs in
- * that file. Commands are scripts of the package.
+ * Returns the false statements of a guide. A guide names a file, then code of that file: everything set as code up to the next
+ * file name must occur in the file. Commands must be scripts of the package.
  */
 function untrue(guide: string): string[] {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

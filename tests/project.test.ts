@@ -133,7 +133,7 @@ test('Nothing in the project knows this machine or speaks of how it was made', (
 })
 
 const mostWords = 14
-/** Titles of the tests of a file as they are written, without the ids in brackets. */
+/** Returns the test titles of a file as written, without the ids in brackets. */
 function titlesOf(file: string): string[] {
   const text = read(file)
   const titles: string[] = []

@@ -3,8 +3,8 @@ import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 /**
- * Everything that goes wrong on real phones, by its number, and how it must be proven: U in plain Node, P by the model
- * or by histories of the real engine, C in real Chromium against the real server.
+ * The failure scenarios by number, with the required kinds of proof: U in plain Node, P by the model or by histories of the real
+ * engine, C in real Chromium against the real server.
  */
 const kinds = `
  1PC 2C 3CP 4C 5C 6UC 7PC 8UC 9C 10U 11PC 12P 13C 14C 15C 16C 17C 18P 19PC 20P 21PC 22P 23C 24P 25C 26CU 27C 28U 29CP
@@ -26,7 +26,7 @@ const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
-/** The text of a test file without the tests that only `npm run test:full` runs. */
+/** Returns the text of a test file without the tests that only `npm run test:full` runs. */
 function everyRun(file: string, text = textOf(file)): string {
   const further: [number, number][] = []
   new Visitor({
@@ -41,13 +41,13 @@ function everyRun(file: string, text = textOf(file)): string {
   return further.toReversed().reduce((left, [start, end]) => left.slice(0, start) + left.slice(end), text)
 }
 
-/** What the titles of each kind of test name, of all that `read` gives of a file. */
+/** Returns the ids in the titles of all test files that match `pattern`. */
 function named(pattern: RegExp, read = everyRun): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const file of files) {
     const kind = places.find(([place]) => place.test(file))?.[1]
     if (kind === undefined) continue
-    // In the brackets of a title, or filled into them row by row.
+    // Ids occur in the brackets of a title, or in the rows that fill the brackets.
     const text = read(file)
     for (const [, title, row] of text.matchAll(/\[((?:[A-Z]+-?[A-Z]*-?\d+ ?)+)\]|'([SI]\d+)'/g)) {
       for (const id of (title ?? row ?? '').split(' ')) {

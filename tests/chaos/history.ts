@@ -1,15 +1,15 @@
-/** What may happen to a phone in one history. Chosen by a seed, so that a history can be told again. */
+/** The events of one history. A seed chooses them, so that a history can be repeated. */
 export type Act =
   | { do: 'tap'; tab: Tab; car: number; on: boolean }
-  /** A real finger on a heart of the list. */
+  /** A real tap on a heart of the list. */
   | { do: 'click'; tab: Tab; card: number }
-  /** Two tabs wish the opposite for one car at the same moment. */
+  /** Two tabs set opposite hearts for one car at the same moment. */
   | { do: 'race'; car: number }
   | { do: 'enquire'; tab: Tab; car: number }
-  /** The form is filled in and sent with real keys and clicks. */
+  /** Fills in the form and sends it with real keys and clicks. */
   | { do: 'write'; tab: Tab; car: number }
   | { do: 'sign in'; tab: Tab; person: Name }
-  /** Without `keep` the person has what they did not send deleted. */
+  /** Without `keep` the app deletes what the person has not sent. */
   | { do: 'sign out'; tab: Tab; keep: boolean }
   | { do: 'no network' }
   | { do: 'network' }
@@ -23,7 +23,7 @@ export type Act =
   | { do: 'send now'; tab: Tab }
   | { do: 'look elsewhere'; tab: Tab }
   | { do: 'kill server' }
-  /** The system ends the browser, in the middle of a wish when one is given. */
+  /** The system kills the browser, during a wish if `wish` is true. */
   | { do: 'kill phone'; wish: boolean }
   | { do: 'linger'; ms: number }
 
@@ -31,7 +31,7 @@ export type Tab = 0 | 1
 export const names = ['buyer', 'seller'] as const
 export type Name = (typeof names)[number]
 
-/** What may happen to one request. */
+/** The faults of one request. */
 export const ills = [
   'request lost',
   'answer lost',
@@ -53,7 +53,7 @@ export type Ill = (typeof ills)[number]
 
 export interface History {
   seed: number
-  /** Has a profile of its own, so that it can be killed. */
+  /** Whether the phone has a browser profile of its own, so that its browser can be killed. */
   mortal: boolean
   /** Milliseconds by which the phone's clock is wrong. */
   clock: number
@@ -61,7 +61,7 @@ export interface History {
   acts: readonly Act[]
 }
 
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that depend only on the seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -74,7 +74,7 @@ export function randomOf(seed: number): () => number {
 }
 
 const year = 365 * 86_400_000
-/** Cars a history is about; few, so that wishes meet. */
+/** Number of cars of a history; few, so that wishes collide. */
 export const carsPerHistory = 3
 
 export function historyOf(seed: number): History {
@@ -126,7 +126,7 @@ export function historyOf(seed: number): History {
   }
 }
 
-/** The history in the words of its acts, one a line. */
+/** Returns the history as text, one act a line. */
 export function told({ seed, mortal, clock, start, acts }: History): string {
   const words = (act: Act) =>
     Object.entries(act)

@@ -17,7 +17,7 @@ import type { Name } from './history.ts'
 import type { Story } from './phone.ts'
 import type { World } from './world.ts'
 
-/** Longest the phone may take to send everything once nothing is broken any more. */
+/** Milliseconds within which the phone must send everything after all faults have ended. */
 const patience = 120_000
 const pause = () => new Promise((next) => setTimeout(next, 60))
 const open = (row: Row) => row.state !== 'done'
@@ -33,7 +33,7 @@ async function poll(what: string, limit: number, holds: () => Promise<string | u
   throw new Error(`${what}: ${why}`)
 }
 
-/** A later heart of the same person for the same car; an enquiry about that car says nothing about it. */
+/** Whether `other` is a later heart of the same person for the same car; an enquiry about that car does not count. */
 const isNewerHeart = (other: Row, row: Row): boolean =>
   row.kind === 'fav.set' &&
   other.kind === 'fav.set' &&
@@ -47,7 +47,7 @@ function pageOf(story: Story): Page {
   return page
 }
 
-/** I10: when nothing is broken any more, everything leaves; what was refused leaves once its person tries again. */
+/** I10: after the faults, the phone sends everything; a refused item is sent once its person retries. */
 export async function everythingLeaves(world: World, story: Story): Promise<void> {
   const page = pageOf(story)
   const owner = new Map(names.map((name) => [userPartition(world.people[name].user.id), name]))
@@ -64,7 +64,7 @@ export async function everythingLeaves(world: World, story: Story): Promise<void
       const name = owner.get(row.partition)
       return name === undefined || world.people[name].user.id === who
     })
-    // Whoever has something waiting comes back, one after the other.
+    // Each person with waiting items signs in again, one after the other.
     const [first] = waiting.map((row) => owner.get(row.partition)).filter((name) => name !== undefined)
     if (here.length === 0 && first) await story.signIn(first)
     for (const row of here) if (row.state !== 'sending' && row.state !== 'queued') await again(row, rows)
@@ -73,7 +73,7 @@ export async function everythingLeaves(world: World, story: Story): Promise<void
   })
 }
 
-/** I1, I2 and I5: what was called saved has one effect and its receipt; what was not has at most one. */
+/** I1, I2 and I5: a saved item has one effect and its receipt; an item that was not reported as saved has at most one effect. */
 export async function eachOnce(world: World, story: Story, tag: string): Promise<string[]> {
   const page = pageOf(story)
   const receipts = new Set((await outboxOnDisk(page)).map((row) => row.id))
@@ -94,7 +94,7 @@ export async function eachOnce(world: World, story: Story, tag: string): Promise
   return [...broken, ...unknown.map((text) => `I2 nobody wrote ${text}`)]
 }
 
-/** I4 and I7: each person's hearts are their own last wishes. */
+/** I4 and I7: each person's hearts equal that person's last wishes. */
 export async function lastWishesHold(
   story: Story,
   person: Person,
@@ -115,7 +115,7 @@ export async function lastWishesHold(
   return broken
 }
 
-/** I6: a key never meets two payloads. */
+/** I6: a key never occurs with two payloads. */
 export function keysKeepTheirWords(world: World): string[] {
   const bodies = new Map<string, string>()
   const broken: string[] = []
@@ -130,7 +130,7 @@ export function keysKeepTheirWords(world: World): string[] {
   return broken
 }
 
-/** I18 at the end: every tab that starts now shows what the server holds. */
+/** I18 at the end: every new tab shows the data of the server. */
 export async function screensAgree(world: World, story: Story): Promise<void> {
   const who = await whoIsIn(pageOf(story))
   const person = names.map((name: Name) => world.people[name]).find(({ user }) => user.id === who)
@@ -146,7 +146,7 @@ export async function screensAgree(world: World, story: Story): Promise<void> {
   }
 }
 
-/** For whoever looks into a failure: what was said, what lies on the phone, and what went out. */
+/** Returns the details for the analysis of a failure: what the app reported, the rows on the phone, and the requests. */
 export async function whatHappened(world: World, story: Story): Promise<string[]> {
   const page = pageOf(story)
   const { enquiries, hearts } = story.ledger

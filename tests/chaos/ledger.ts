@@ -1,10 +1,10 @@
 import type { Said } from '../support/phone/inside.ts'
 
-/** What the phone told its person, kept outside of the phone. */
+/** The messages of the phone to its person, recorded outside the phone. */
 export interface Ledger {
-  /** By their text. */
+  /** Enquiries by their text. */
   enquiries: Map<string, { id: string; who: string; saved: 'yes' | 'perhaps' | 'no' }>
-  /** By person and car: the last wish, and whether it is certain that it was the last. */
+  /** Last wishes by person and car; `either` when the order of the wishes is unknown. */
   hearts: Map<string, { id: string; want: boolean | 'either' }>
 }
 
@@ -19,7 +19,7 @@ export function noteEnquiry(ledger: Ledger, text: string, said: Said | undefined
   })
 }
 
-/** `said` is undefined when nobody knows what came of it; then `who` is who may have wished it. */
+/** Records a heart. `said` is undefined when the result is unknown; then `who` names everyone who may have made the wish. */
 export function noteHeart(
   ledger: Ledger,
   o: { car: string; on: boolean; said: Said | undefined; who: readonly string[] },
@@ -33,7 +33,7 @@ export function noteHeart(
   for (const person of who) ledger.hearts.set(heartKey(person, car), { id: said?.id ?? '', want: 'either' })
 }
 
-/** This person had everything of theirs deleted: what was on its way may have arrived, and nothing else is owed. */
+/** Records that a person deleted all their data: requests on the way may have arrived, and the phone owes nothing else. */
 export function noteDeleted(ledger: Ledger, person: string): void {
   for (const entry of ledger.enquiries.values()) {
     if (entry.who === person && entry.saved === 'yes') entry.saved = 'perhaps'

@@ -14,11 +14,11 @@ import { openStory } from './phone.ts'
 import { openWorld } from './world.ts'
 import type { World } from './world.ts'
 
-/** `npm run test:chaos -- --runs 200 --seed 7`; a failure names the one seed that shows it again. */
+/** `npm run test:chaos -- --runs 200 --seed 7`; a failure prints the seed that reproduces it. */
 const runs = Number(process.env['CHAOS_RUNS'] ?? 20)
 const firstSeed = Number(process.env['CHAOS_SEED'] ?? 1)
 
-/** Lives through one history and says which laws did not hold. */
+/** Runs one history and returns the laws that it breaks. */
 async function live(world: World, history: History): Promise<string[]> {
   world.nextAddress()
   world.proxy.forget()
@@ -48,8 +48,8 @@ async function live(world: World, history: History): Promise<string[]> {
 }
 
 /**
- * Each `step`th history from `first` on, one after the other. Histories wait more than they work, so the files that
- * call this run beside each other, each with a world of its own.
+ * Runs each `step`th history from `first` on, one after the other. Histories wait more than they compute, so the files that call
+ * this function run in parallel, each with a world of its own.
  */
 export function liveThrough(first: number, step: number): void {
   const seeds = Array.from({ length: runs }, (_, i) => i)

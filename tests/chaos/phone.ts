@@ -27,27 +27,28 @@ import type { Ledger } from './ledger.ts'
 import { faults } from './world.ts'
 import type { World } from './world.ts'
 
-/** One phone with two tabs and what it was told to do. */
+/** One phone with two tabs, and a record of its reports to the person. */
 export interface Story {
   ledger: Ledger
   cars: readonly CarCard[]
-  /** An open page that runs. */
+  /** Returns an open page that runs. */
   awake: () => Page | undefined
   tabs: () => readonly Page[]
   play: (act: Act) => Promise<void>
-  /** All that was broken works again, and every tab runs. */
+  /** Ends all faults and waits until every tab runs. */
   heal: () => Promise<void>
   signIn: (person: Name) => Promise<boolean>
   close: () => Promise<void>
 }
 
-/** Longest an act may take; what takes longer is left behind, as an impatient person would. */
+/** Milliseconds that an act may take; the history abandons a longer act, as an impatient person would. */
 const patience = 4000
 const shortly = 1500
-/** For what the story itself needs, however busy the machine is. */
+/** Milliseconds for steps that the history itself needs, with a reserve for a busy machine. */
 const unhurried = 60_000
 
-/** The result, or undefined when it did not come in time or broke; what goes on after its time is in `behind`. */
+/** Returns the result, or undefined when the work fails or takes too long; `behind` collects work that continues after its
+ * time. */
 async function inTime<T>(
   ms: number,
   work: Promise<T>,
@@ -57,7 +58,7 @@ async function inTime<T>(
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms)
   })
-  // A page that was killed or navigated away takes its answer with it.
+  // A page that is killed or navigated away never returns its result.
   const quiet = Promise.allSettled([work]).then(([one]) =>
     one.status === 'fulfilled' ? one.value : undefined,
   )
@@ -83,7 +84,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
   let restarting: Promise<void> = Promise.resolve()
   const behind = new Set<Promise<unknown>>()
   const within = <T>(ms: number, work: Promise<T>) => inTime(ms, work, behind)
-  /** Cars of which a wish is still on its way into a page: it may come after whatever is wished later. */
+  /** Cars with a wish that is still on its way into a page: it may arrive after a later wish. */
   const unsettled = new Set<string>()
   const forms: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()]
   const clock =
@@ -95,7 +96,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
   } else context = await world.browser.phone()
   await settleIn()
 
-  /** Two tabs on the list of cars. */
+  /** Opens two tabs on the list of cars. */
   async function settleIn(): Promise<void> {
     context.setDefaultTimeout(patience)
     await lookInside(context)
@@ -123,7 +124,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
     note({ car, on, said, who: everyone })
     if (said !== undefined) return
     unsettled.add(car)
-    // Whatever came of it, it comes no more.
+    // The wish has a result or failed, so it cannot arrive later.
     void saying.then(
       () => unsettled.delete(car),
       () => unsettled.delete(car),
@@ -132,10 +133,10 @@ export async function openStory(world: World, history: History): Promise<Story> 
   async function click(tab: Tab, nth: number): Promise<void> {
     const at = page(tab)
     const who = at && (await within(shortly, whoIsIn(at)))
-    // What a guest's tap does is told elsewhere.
+    // Another test covers the taps of a guest.
     if (!at || who === undefined || who === '') return
     const card = at.getByRole('article').nth(nth)
-    // A tab behind another one paints nothing: what it shows may be old, and nobody can touch it.
+    // A background tab does not paint: its content may be old, and nobody can tap it.
     await within(shortly, at.bringToFront())
     const button = card.getByRole('button', { name: /^Save / }).first()
     const ready = await within(
@@ -145,18 +146,18 @@ export async function openStory(world: World, history: History): Promise<Story> 
         .then(() => at.evaluate(watchHearts))
         .then(() => true),
     )
-    // Without its witness nobody could tell which heart was tapped.
+    // Without the listener of `watchHearts` the tapped heart is unknown.
     if (ready !== true) return
     const before = await within(shortly, at.evaluate(listed))
     const clicked = await within(
       unhurried,
       button.click({ timeout: shortly }).then(() => true),
     )
-    // What it showed at the very moment of the tap: a list that changes meanwhile must not be taken for it.
+    // The card at the moment of the tap: the list may have changed since.
     const found = await within(unhurried, at.evaluate(tapped))
     const carOf = (href: string) => world.bySlug.get(href.split('/').at(-1) ?? '')
     if (clicked !== true && !found) {
-      // It may still land, on whatever stands there by then.
+      // The tap may still arrive, on any card at its position.
       for (const href of [...(before ?? []), ...((await within(shortly, at.evaluate(listed))) ?? [])]) {
         const perhaps = carOf(href)
         if (perhaps !== undefined) note({ car: perhaps, on: true, said: undefined, who: everyone })
@@ -170,7 +171,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
       shortly,
       wanted.waitFor({ timeout: shortly }).then(() => true),
     )
-    // A login that was left behind may end in between: then the tap may be of either person.
+    // An abandoned login may end meanwhile: then the tap may belong to either person.
     const same = (await within(shortly, whoIsIn(at))) === who
     const said = { ok: true, id: '', who: shown && same ? who : 'changed' }
     note({ car, on, said, who: same ? [who] : everyone })
@@ -187,7 +188,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
     if (!at) return
     const text = newText()
     await within(shortly, at.bringToFront())
-    // One hand writes: what was left behind here would write over it.
+    // A tab types one form at a time: an abandoned form would otherwise mix its text into this form.
     await within(unhurried, forms[tab])
     const filling = openEnquiry(at, proxy.origin, slug)
       .then(() => fillEnquiry(at, text))
@@ -220,7 +221,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
     let said: Said | undefined
     if (withWish && at) {
       const given: Wish = { kind: 'enquiry.send', car: carAt(0)._id, text }
-      // The browser may be gone before it could answer.
+      // The browser may be killed before the response.
       const saying = Promise.allSettled([wish(at, given).then((answer) => (said = answer))])
       await within(Math.floor(random() * 40), saying)
     }
@@ -253,7 +254,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
     const who = await within(shortly, accountOpen(at))
     await within(patience, signOutInside(at, { keep }))
     if (keep) return
-    // Where the page did not answer it may have been anyone.
+    // The page did not answer, so the person may be anyone.
     for (const person of who === undefined ? everyone : [who]) noteDeleted(ledger, person)
   }
 
@@ -339,10 +340,10 @@ export async function openStory(world: World, history: History): Promise<Story> 
     }
   }
   const start = tabs[0]
-  // Nothing is broken yet, so only a busy machine makes it late.
+  // No faults are active yet, so only a busy machine is slow here.
   if (start) await within(unhurried, Promise.all([running(start, unhurried), controlled(start)]))
   const { start: who } = history
-  // A login is typed again by a person, too, when a busy server was too slow for it.
+  // A person also repeats a login when a busy server was too slow.
   if (who !== 'guest' && !(await signIn(who)) && !(await signIn(who)))
     throw new Error('Nobody could sign in.')
 
@@ -362,7 +363,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
         if (frozen[i] === true) await within(shortly, thaw(tab))
         frozen[i] = false
       }
-      // An address that was left behind would take away the page that is looked at.
+      // An abandoned navigation would unload the page that the test inspects.
       await within(unhurried, Promise.all(behind))
       for (const tab of tabs) {
         if (
@@ -383,12 +384,12 @@ export async function openStory(world: World, history: History): Promise<Story> 
   }
 }
 
-/** The card of the list as it is painted; undefined when there is none. */
+/** A card of the list as painted; undefined when there is none. */
 interface Tapped {
   href: string
   pressed: string
 }
-/** Notes each tapped heart before the app hears of the tap; waits for what is still being painted. */
+/** Records each tapped heart before the app handles the tap; waits for pending paints first. */
 async function watchHearts(): Promise<void> {
   for (let frames = 0; frames < 3; frames++)
     await new Promise((painted) => {

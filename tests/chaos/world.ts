@@ -9,18 +9,19 @@ import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 import type { Ill, Name } from './history.ts'
 
-/** What all histories share: a server with its data, the way to it, and people who can ask it for the truth. */
+/** The shared parts of all histories: a server with its data, the proxy in front of it, and people who can query the server's
+ * state. */
 export interface World {
   server: Server
   proxy: Proxy
   browser: Shared
   people: Record<Name, Person>
-  /** Owns the cars that enquiries are about, and so gets to see every one of them. */
+  /** Owner of the cars that the enquiries concern, who therefore can read all enquiries. */
   dealer: Person
   stock: CarCard[]
-  /** Any car by its address. */
+  /** Ids of all cars by slug. */
   bySlug: ReadonlyMap<string, string>
-  /** Each history is another phone with another address, else the server slows all of them down. */
+  /** Gives the next history another address, since the server limits the requests of one address. */
   nextAddress: () => void
   close: () => Promise<void>
 }
@@ -33,7 +34,7 @@ export async function openWorld(): Promise<World> {
   const proxy = await startProxy(() => server.origin, {
     from: () => `10.1.${Math.floor(address / 250)}.${(address % 250) + 1}`,
   })
-  // Drawing pictures is none of the things that are under test here.
+  // These tests do not need pictures, and drawing them is slow.
   proxy.rule({ path: /^\/media\//, fault: { kind: 'answer', status: 404 } })
   const browser = await openShared()
   const [dealer, buyer, seller] = await Promise.all([

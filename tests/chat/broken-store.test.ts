@@ -4,7 +4,7 @@ import { chatCases, play } from './conformance.ts'
 import { oneServer } from './embedded-servers.ts'
 import { embeddedWorld } from './embedded-world.ts'
 
-/** The statements of our own store with a part taken out; each must be noticed by these cases. */
+/** Statements of our own store without one part; the cases must detect each of them. */
 interface Broken {
   statements: readonly string[]
   part: RegExp
@@ -32,7 +32,7 @@ const broken: Record<string, Broken> = {
   },
 }
 
-/** A database that is asked something else. */
+/** Wraps a database so that the given statements run without the part. */
 function asking(db: Db, { statements, part, instead }: Broken, changed: Map<string, boolean>): Db {
   const change = (statement: Statement): Statement => {
     if (!statements.includes(statement.name ?? '')) return statement
@@ -79,7 +79,7 @@ test.each(Object.entries(broken))(
       if (failed) found.push(chatCase.title)
     }
     await world.stop()
-    // A part that is not there any more would break nothing.
+    // A pattern that no longer matches would change nothing.
     expect([...changed].filter(([, really]) => !really)).toEqual([])
     expect(changed.size).toBeGreaterThan(0)
     expect(found).not.toEqual([])

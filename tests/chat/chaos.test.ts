@@ -5,11 +5,11 @@ import { oneServer } from './embedded-servers.ts'
 import { soon } from '../unit/local/page.ts'
 import type { EmbeddedServers } from './embedded-world.ts'
 
-/** `CHAT_SEED=7 CHAT_RUNS=1 npx vitest run --project api tests/chat/chaos` tells one history again. */
+/** `CHAT_SEED=7 CHAT_RUNS=1 npx vitest run --project api tests/chat/chaos` repeats one history. */
 const firstSeed = Number(process.env['CHAT_SEED'] ?? 1)
 const quick = Number(process.env['CHAT_RUNS'] ?? 12)
 const further = 100
-/** Histories that run beside each other: each waits more than it works. */
+/** Number of histories that run in parallel: each waits more than it computes. */
 const beside = 4
 
 let server: EmbeddedServers

@@ -8,15 +8,15 @@ import { strangerCases } from './cases/strangers.ts'
 import { sceneOf, type Scene } from './scene.ts'
 import type { ChatWorld } from './world.ts'
 
-/** One promise of a chat store; it throws when the store does not keep it. */
+/** One promise of a chat store; throws when the store breaks it. */
 export interface ChatCase {
   title: string
-  /** What a place may leave to a test of its own. */
+  /** Topic of the case; a place may leave the topic to a test of its own. */
   about?: 'retention' | 'many messages' | 'roll-over'
   play: (scene: Scene) => Promise<void>
 }
 
-/** What both stores promise, in every place. */
+/** The promises of both stores, in every place. */
 export const chatCases: readonly ChatCase[] = [
   ...messageCases,
   ...readCases,
@@ -26,7 +26,7 @@ export const chatCases: readonly ChatCase[] = [
   ...strangerCases,
 ]
 
-/** Plays one case with people and phones of its own. */
+/** Runs one case with people and phones of its own. */
 export async function play({ play: run }: ChatCase, world: ChatWorld): Promise<void> {
   const scene = sceneOf(world)
   try {
@@ -36,7 +36,7 @@ export async function play({ play: run }: ChatCase, world: ChatWorld): Promise<v
   }
 }
 
-/** Holds one place to everything both stores promise. */
+/** Tests one place against all promises of both stores. */
 export function conformance(
   place: string,
   open: () => Promise<ChatWorld>,
@@ -58,7 +58,7 @@ export function conformance(
   })
 }
 
-/** Which cases a place runs; all when left out. */
+/** The cases that a place runs; all cases by default. */
 interface Which {
   without?: readonly NonNullable<ChatCase['about']>[]
   only?: NonNullable<ChatCase['about']>

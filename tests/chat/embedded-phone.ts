@@ -5,7 +5,7 @@ import { createEmbeddedStore } from '../../src/local/chat/embedded-store.ts'
 import type { Env } from '../../src/local/platform/env.ts'
 import { request, type AuthedRequest, type HttpClient } from '../../src/local/transport/http-client.ts'
 
-/** The store of a phone for our own server, as a page makes it; its network can fail. Runs in Node and in a page. */
+/** The store of a phone for our own server, as a page creates it, with a network that can fail. Runs in Node and in a page. */
 export interface EmbeddedPhone {
   store: ChatStore
   offline: () => void

@@ -11,7 +11,7 @@ import type { EmbeddedServers } from './embedded-world.ts'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const seed = (db: Db) => db.tx(addReference)
 
-/** One server in this process, over the embedded database and real sockets; `through` may change what it asks. */
+/** Starts one server in this process, with the embedded database and real sockets; `through` may wrap the database. */
 export async function oneServer(through: (db: Db) => Db = (db) => db): Promise<EmbeddedServers> {
   const { dir, remove } = await freshDataDir()
   const db = through(await openDb({ dataDir: dir, databaseUrl: undefined }, quiet))
@@ -30,7 +30,7 @@ export async function oneServer(through: (db: Db) => Db = (db) => db): Promise<E
     look: (work) => work(db),
     stop: async () => {
       const closed = app.close()
-      // Phones would keep theirs for a minute.
+      // Phones keep their connections open for a minute otherwise.
       app.server.closeAllConnections()
       await closed
       await db.close()
@@ -39,17 +39,17 @@ export async function oneServer(through: (db: Db) => Db = (db) => db): Promise<E
   }
 }
 
-/** Where the place with two processes finds a PostgreSQL server: the one that is given, or programs to start one. */
+/** PostgreSQL programs to start a server for the two processes, unless `TEST_DATABASE_URL` names a server. */
 export const postgresPrograms = findPrograms()
 
-/** Two server processes over one PostgreSQL database. */
+/** Starts two server processes over one PostgreSQL database. */
 export async function twoProcesses(): Promise<EmbeddedServers> {
   const given = process.env['TEST_DATABASE_URL']
   const cluster =
     given === undefined && postgresPrograms !== undefined ? await startCluster(postgresPrograms) : undefined
   const there = await place(seed, {}, given ?? cluster?.url)
   const processes = await Promise.all([there.start(), there.start()])
-  // One connection for all people, for as long as the place is used.
+  // One connection serves all people while the place is in use.
   let leave: () => void = () => undefined
   const left = new Promise<void>((done) => {
     leave = done

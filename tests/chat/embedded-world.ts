@@ -19,7 +19,7 @@ export interface EmbeddedServers {
   stop: () => Promise<void>
 }
 
-/** A person of their own with a plan. */
+/** Adds a new person with a plan. */
 export async function addChatPerson(
   { look }: Pick<EmbeddedServers, 'look'>,
   name: string,
@@ -33,15 +33,15 @@ export async function addChatPerson(
     }),
   )
   let life = 3600
-  // Another time to live makes it another token.
+  // Another lifetime makes another token.
   const newToken = () => issueToken(user, { config: testConfig(), now: () => new Date() }, ++life)
   return { id, name, newToken }
 }
 
-/** A phone in one place or another: in this process, or in a browser. */
+/** Opens a phone in one kind of place: in this process, or in a browser. */
 export type OpenPhone = (o: { origin: string; me: string; token: string }) => Promise<ChatWorldPhone>
 
-/** A page without a browser, over real HTTP. */
+/** Opens a page without a browser, over real HTTP. */
 export const phoneInNode: OpenPhone = async ({ origin, me, token }) => {
   const { env, window } = tabOf(newPhone(), { fetch: (url, init) => fetch(origin + url, init) })
   const phone = openEmbeddedPhone({ me, token, env })
@@ -59,7 +59,7 @@ export const phoneInNode: OpenPhone = async ({ origin, me, token }) => {
   }
 }
 
-/** The phones of one place, spread over its servers. */
+/** Creates the phones of one place, spread over its servers. */
 export function embeddedWorld(
   name: string,
   { origins, look, stop }: EmbeddedServers,
@@ -88,7 +88,7 @@ export function embeddedWorld(
     })
     return { status: response.status, text: await response.text() }
   }
-  /** What a stream tells first; the empty text when it is refused. */
+  /** Returns the first event of a stream; an empty text when the server refuses the stream. */
   const firstEvent = (headers: Record<string, string>, query = '') =>
     new Promise<string>((done, fail) => {
       const url = `${nextOrigin()}${basePath}${chatEventsPath}${query}`

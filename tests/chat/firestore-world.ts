@@ -16,7 +16,7 @@ import {
 } from '../support/firestore-rest.ts'
 import type { ChatAttack, ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 
-/** A window that only knows events. */
+/** Returns a window that only handles events. */
 export function quietWindow() {
   const target = new EventTarget()
   const window = {
@@ -29,18 +29,18 @@ export function quietWindow() {
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A token as our server gives it; the emulator looks at its claims alone. */
+/** Returns a token like the server's; the emulator checks only its claims. */
 export const customToken = (uid: string, sub_until = inAnHour()): string =>
   `${encode({ alg: 'RS256' })}.${encode({ uid, claims: { sub_until } })}.unsigned`
 
-/** A phone in one place or another: in this process, or in a browser. */
+/** Opens a phone in one kind of place: in this process, or in a browser. */
 export type OpenFirestorePhone = (o: {
   emulator: string
   projectId: string
   me: string
 }) => Promise<ChatWorldPhone & { end: () => Promise<void> }>
 
-/** A phone without a browser, with a line of its own to the emulator. */
+/** Opens a phone without a browser, with a connection of its own to the emulator. */
 const phoneInNode: OpenFirestorePhone = async ({ emulator, projectId, me }) => {
   const line = await openLine(emulator)
   const { window, dispatch } = quietWindow()
@@ -55,7 +55,7 @@ const phoneInNode: OpenFirestorePhone = async ({ emulator, projectId, me }) => {
       longPolling: false,
       emulator: line.host,
     },
-    // Our own server is not reached either.
+    // An offline phone cannot reach our own server either.
     token: () =>
       online
         ? Promise.resolve({ uid: me, token: customToken(me), lasts: 3_600_000 })
@@ -84,7 +84,7 @@ const phoneInNode: OpenFirestorePhone = async ({ emulator, projectId, me }) => {
   }
 }
 
-/** What a signed-in stranger can send by hand. */
+/** Returns the requests that a signed-in stranger can send by hand. */
 function attacksOf(stranger: FirestoreCaller, me: string, victims: readonly string[]): ChatAttack[] {
   const [one = '', two = ''] = victims
   const key = chatKey(one, two)
@@ -134,7 +134,7 @@ function attacksOf(stranger: FirestoreCaller, me: string, victims: readonly stri
   ]
 }
 
-/** Firestore's emulator with the shipped rules and the store of the phone. */
+/** Starts a world with the Firestore emulator, the shipped rules and the store of the phone. */
 export async function firestoreWorld(
   name: string,
   emulator: string,

@@ -7,7 +7,7 @@ import type { ChatWorldPhone } from './world.ts'
 
 type PageListener = (value: never) => void
 
-/** The store of a page, spoken to from here. */
+/** Returns a store that forwards its calls to the page. */
 function storeOf(
   kind: ChatStore['kind'],
   {
@@ -46,21 +46,21 @@ interface Slot {
   listeners: Map<number, PageListener>
 }
 
-/** Phones as pages of Chromium, each in a context of its own, on an address of a server without the app. */
+/** Phones as pages of Chromium, each in a browser context of its own, on an address of a server without the app. */
 export interface PagePhones<O> {
-  /** `address` is any page of the server; `o` is what the script in the page opens its store with. */
+  /** Opens a phone. `address` is any page of the server; `o` is passed to the script that opens the store. */
   open: (address: string, o: O) => Promise<ChatWorldPhone & { context: BrowserContext }>
   close: () => Promise<void>
 }
 
-/** `script` calls `serveStore`. */
+/** Starts phones in pages. `script` calls `serveStore`. */
 export async function phonesInPages<O extends object>(
   kind: ChatStore['kind'],
   script: string,
 ): Promise<PagePhones<O>> {
   const content = `globalThis.__name ??= (f) => f;${await pageScript(script)}`
   const browser: Shared = await openShared()
-  // A context takes longer to open than all that most cases do in it.
+  // Opening a context takes longer than most cases, so contexts are reused.
   const idle: Slot[] = []
   async function newSlot(): Promise<Slot> {
     const context = await browser.phone({ serviceWorkers: 'block' })
@@ -88,7 +88,7 @@ export async function phonesInPages<O extends object>(
         loseNextAnswer: () => page.evaluate(() => window.chatPage.loseNextAnswer()),
         discard: async () => {
           await Promise.all(leaving)
-          // The next phone has a page of its own: nothing of this one may still be under way in it.
+          // The next phone gets a new page: a page may have unfinished work.
           await page.close()
           await context.setOffline(false)
           idle.push(slot)

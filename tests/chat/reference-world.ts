@@ -6,7 +6,7 @@ import { ChatError, type ChatStore } from '../../src/local/chat/chat-store.ts'
 import type { Chat } from '../../src/local/database/records.ts'
 import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 
-/** Designs that lose, double, mix up or give away messages. The suite must notice each. */
+/** Designs that lose, duplicate, reorder or leak messages. The suite must detect each of them. */
 export const sabotages = {
   blindReadMark: 'a read mark that does not say what was seen',
   senderReads: 'a read mark by the sender of the last message',
@@ -45,7 +45,7 @@ export const sabotages = {
 } as const
 export type Sabotage = keyof typeof sabotages
 
-/** A chat as a database keeps it: one row, read and written whole. */
+/** A chat as a database stores it: one row, read and written as a whole. */
 interface Row {
   users: readonly string[]
   tail: readonly ChatMessage[]
@@ -59,7 +59,8 @@ interface Row {
 const fullTail = 75
 const moved = 50
 
-/** The place both phones write to. Whoever calls is named first and is believed; what they may do is decided here. */
+/** The storage that both phones write to. Each call names its caller first, and the storage trusts that name; it decides what the
+ * caller may do. */
 class Shelf {
   readonly rows = new Map<string, Row>()
   readonly ears = new Map<string, Set<() => void>>()
@@ -225,7 +226,7 @@ function phoneOf(shelf: Shelf, me: string, bad: ReadonlySet<Sabotage>): ChatWorl
     for (const ear of chatEars) ear(known)
   }
   const hear = () => {
-    // What is called out while a phone is away is lost to it.
+    // A phone that is offline misses the event.
     if (!online) return
     void turn().then(() => {
       if (!online) return
@@ -285,7 +286,7 @@ function phoneOf(shelf: Shelf, me: string, bad: ReadonlySet<Sabotage>): ChatWorl
   }
 }
 
-/** A chat store in memory: what the suite was written against, and where it proves that it notices. */
+/** A chat store in memory: the reference of the suite, and the base of the broken designs. */
 export function referenceWorld(...broken: readonly Sabotage[]): ChatWorld {
   const bad: ReadonlySet<Sabotage> = new Set(broken)
   const shelf = new Shelf(bad)

@@ -4,7 +4,7 @@ import { referenceWorld, type Sabotage, sabotages } from './reference-world.ts'
 
 conformance('reference', () => Promise.resolve(referenceWorld()))
 
-/** Tests of the test: a suite that would not notice these is worth nothing. */
+/** Tests of the test: the suite must detect each of these designs. */
 const noticedBy = async (sabotage: Sabotage): Promise<string[]> => {
   const found: string[] = []
   for (const chatCase of chatCases) {

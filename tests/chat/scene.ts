@@ -4,13 +4,13 @@ import type { Chat } from '../../src/local/database/records.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 
-/** What a case of the conformance suite plays in: people of its own, and phones of which everything heard is kept. */
+/** The scene of a case of the conformance suite: people of its own, and phones that record everything they receive. */
 export interface Scene {
   world: ChatWorld
   person: (name: string) => Promise<ChatWorldPerson>
-  /** A further phone of this person, listening from its first moment. */
+  /** Opens another phone of this person, which listens from the start. */
   phone: (person: ChatWorldPerson) => Promise<Seat>
-  /** Two people who never wrote to each other, each with a phone that is live. */
+  /** Returns two people who never wrote to each other, each with a live phone. */
   pair: () => Promise<readonly [Seat, Seat]>
   end: () => Promise<void>
 }
@@ -19,22 +19,22 @@ export interface Scene {
 export interface Seat extends ChatWorldPhone {
   me: string
   person: ChatWorldPerson
-  /** All states the store has told, oldest first. */
+  /** All states that the store has reported, oldest first. */
   states: readonly ChatsState[]
-  /** What the badge says by each of them. */
+  /** Count of the badge for each of these states. */
   badges: readonly (number | undefined)[]
   chat: (other: string) => Chat | undefined
-  /** The words of the chat with `other` that the phone is told, oldest first. */
+  /** The texts of the chat with `other` on this phone, oldest first. */
   words: (other: string) => readonly string[]
-  /** Resolves with the id once the store has kept it. */
+  /** Sends a message. Resolves with its id once the store has stored it. */
   say: (to: string, message: string, o?: { id?: string; timestamp?: number }) => Promise<string>
-  /** Waits until the phone is told something for which this holds. */
+  /** Waits until the phone has a state for which `holds` is true. */
   until: (what: string, holds: () => boolean) => Promise<void>
-  /** Waits until the last words of the chat are these. */
+  /** Waits until the last text of the chat is `message`. */
   sees: (other: string, message: string) => Promise<void>
 }
 
-/** Rejects with these words when it is not so in time; looks again whenever `changed` is called. */
+/** Rejects with `what` when `holds` is not true in time; checks again on each call of `changed`. */
 function waiting(patience: number) {
   const looks = new Set<() => void>()
   return {
@@ -103,7 +103,7 @@ async function seatOf(
 
 export const wordsOf = (messages: readonly ChatMessage[]): string[] => messages.map((m) => m.message)
 
-/** A live phone. */
+/** Waits until the phone is live. */
 const isLive = (seat: Seat) => seat.until('the store answers', () => seat.states.at(-1)?.live === true)
 
 export function sceneOf(world: ChatWorld): Scene {
@@ -128,7 +128,7 @@ export function sceneOf(world: ChatWorld): Scene {
   }
 }
 
-/** All messages of the chat with `other`: those the phone is told, and all older ones, page by page. */
+/** Returns all messages of the chat with `other`: those of the state, and all older ones, page by page. */
 export async function wholeChat(seat: Seat, other: string): Promise<ChatMessage[]> {
   const found: ChatMessage[] = [...(seat.chat(other)?.messages ?? [])]
   for (let pages = 0; pages < 100; pages++) {
@@ -139,7 +139,7 @@ export async function wholeChat(seat: Seat, other: string): Promise<ChatMessage[
   throw new Error('The pages of older messages have no end.')
 }
 
-/** The code of what a store throws; `done` when it throws nothing. */
+/** Returns the code of the error, or `done` when nothing is thrown. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',

@@ -1,24 +1,24 @@
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 
-/** A place the conformance suite runs in: one of the stores with everything real behind it, and a network that can fail. */
+/** A place in which the conformance suite runs: one of the stores with real infrastructure, and a network that can fail. */
 export interface ChatWorld {
   readonly kind: ChatStore['kind']
   /** Name of the place for titles: `embedded, Node`, `Firestore, Chromium` and so on. */
   readonly name: string
-  /** A person of their own who may chat; never the same twice. */
+  /** Creates a new person who may chat. */
   person: (name: string) => Promise<ChatWorldPerson>
-  /** A phone of that person with a store of its own; each call is another phone. */
+  /** Opens another phone of the person, with a store of its own. */
   phone: (person: ChatWorldPerson) => Promise<ChatWorldPhone>
-  /** Everything `stranger` can try by hand against the chat of two others, past the store of a phone. */
+  /** Returns everything that `stranger` can try by hand against the chat of two others, without a phone's store. */
   attacks: (o: {
     stranger: ChatWorldPerson
     victims: readonly [ChatWorldPerson, ChatWorldPerson]
   }) => readonly ChatAttack[]
-  /** Under which keys the store holds chats of this person, asked of the place itself and not of a phone. */
+  /** Returns the keys under which the database holds chats of this person. */
   storedKeys: (person: ChatWorldPerson) => Promise<readonly string[]>
-  /** Every chat so far was touched that many days ago, and the job that removes undelivered messages has run. */
+  /** Sets the last change of every chat to `days` days ago, and runs the job that removes undelivered messages. */
   undeliveredAfter?: (days: number) => Promise<void>
-  /** Milliseconds a change may take from one phone to another before it counts as lost; 20 seconds when left out. */
+  /** Milliseconds after which a change counts as lost on the way from one phone to another; 20 seconds by default. */
   patience?: number
   stop: () => Promise<void>
 }
@@ -30,18 +30,18 @@ export interface ChatWorldPerson {
 
 export interface ChatWorldPhone {
   store: ChatStore
-  /** Nothing goes out or comes in any more; open connections end. */
+  /** Blocks all traffic and ends open connections. */
   offline: () => Promise<void>
   online: () => Promise<void>
-  /** The next send reaches the store, and its answer is lost. */
+  /** Delivers the next send to the store and loses the response. */
   loseNextAnswer: () => Promise<void>
-  /** After its store was closed: the place may have it for another one. */
+  /** Releases the phone for reuse after its store was closed. */
   discard?: () => Promise<void>
 }
 
 export interface ChatAttack {
-  /** What is tried, for the title: `read the chat`, `listen to the list`, `send in another name`, `mark as read`. */
+  /** Name of the attempt, for the title: `read the chat`, `listen to the list`, `send in another name`, `mark as read`. */
   name: string
-  /** Whether the store let it happen. */
+  /** Makes the attempt. Resolves with whether the store allowed it. */
   run: () => Promise<'refused' | 'done'>
 }

@@ -6,7 +6,7 @@ import { testImage } from '../support/writes.ts'
 import type { RealServer } from './real-server.ts'
 import { TestPhone, type Fault, type Tab } from './phone.ts'
 
-/** What a person, a second tab, the worker, another device and the network do to each other. */
+/** The acts of a person, a second tab, the worker, another device and the network. */
 export type Act =
   | { do: 'heart'; tab: number; car: number; want: boolean }
   | { do: 'enquiry' | 'contact'; tab: number; car: number }
@@ -83,12 +83,12 @@ type Written = Extract<
   { do: 'heart' | 'enquiry' | 'contact' | 'create' | 'edit' | 'status' | 'erase' | 'elsewhere' | 'profile' }
 >
 
-/** Something the app said was saved. */
+/** An item that the app reported as saved. */
 export interface Intent {
   id: string
   user: User | undefined
   act: Act
-  /** Which ad of which person. */
+  /** Id of the changed ad; its owner is `user`. */
   adId?: string
   patch?: Fields
   at: number
@@ -143,7 +143,7 @@ export class History {
   private adOf(n: number) {
     return `${this.name}-${this.user?.id.at(-1) ?? 'x'}-ad-${n}`
   }
-  /** One act; each is awaited as far as a person would wait for it. */
+  /** Performs one act, and waits for it only as long as a person would. */
   async act(a: Act): Promise<void> {
     const { phone } = this
     if (a.do === 'faults') return void phone.faults.push(...a.faults)
@@ -247,7 +247,7 @@ export class History {
       }
     }
   }
-  /** Another device of the same person changes a field, with the version that holds. */
+  /** Another device of the same person changes a field, based on the current version. */
   private async editElsewhere(adId: string): Promise<void> {
     if (!this.user) return
     const field = editable[this.clock % editable.length] ?? 'engine'
@@ -265,7 +265,7 @@ export class History {
     await this.phone.signIn(user)
     this.user = user
   }
-  /** No more faults: everybody signs in, and whatever can drain drains. */
+  /** Ends all faults: everybody signs in, and every outbox sends what it can. */
   async heal(): Promise<void> {
     const { phone } = this
     phone.signal = true

@@ -3,7 +3,7 @@ import type { OutboxItem } from '../../src/local/database/records.ts'
 import type { History, Intent } from './history.ts'
 import type { RealServer } from './real-server.ts'
 
-/** The laws, checked on the rows of the server's database and of the phone's. */
+/** The laws, checked against the rows of the server's database and of the phone's databases. */
 
 const stopped = new Set(['rejected', 'conflict', 'quarantine'])
 const finished = new Set(['done', ...stopped])
@@ -68,7 +68,7 @@ export async function broken(market: RealServer, history: History): Promise<stri
     for (const field of ['address', 'engine', 'description'] as const) {
       const owner = mine.findLast(({ patch }) => patch?.[field] === ad[field])
       const later = elsewhere.filter((one) => one.adId === adId && one.field === field)
-      // A value of this phone over one that came later from elsewhere: only by a person's decision.
+      // Only a decision of the person may replace a later value of another device with a value of this phone.
       const overwritten = owner && later.find(({ at }) => at > owner.at)
       const wasApplied = owner && (await appliedBefore(market, adId, overwritten?.value))
       if (owner && overwritten && wasApplied && !decided.has(owner.id)) {
@@ -84,11 +84,11 @@ export async function broken(market: RealServer, history: History): Promise<stri
   return wrong
 }
 
-/** An ordered lane stands still until a person has decided about what stands before. */
+/** Whether an earlier item of the same lane waits for a person's decision and so blocks the lane. */
 const behindADecision = (item: OutboxItem, all: Iterable<OutboxItem>) =>
   [...all].some((one) => one.lane === item.lane && one.seq < item.seq && stopped.has(one.state))
 
-/** Whether a value from elsewhere was on the server at all; unseen means that it is not the last word. */
+/** Whether the server ever had a value of another device; if not, the value cannot be the last one. */
 async function appliedBefore(market: RealServer, adId: string, value: string | undefined): Promise<boolean> {
   if (value === undefined) return false
   const row = await market.server.db.row(z.object({ n: z.int() }), {
@@ -111,7 +111,7 @@ async function hearts(market: RealServer, { intents, removed, users, phone }: Hi
       const taps = intents.filter(
         (one) => one.user?.id === user.id && one.act.do === 'heart' && one.act.car === place,
       )
-      // What was taken back leaves open what is wanted.
+      // After a withdrawal the wanted state is unknown.
       if (taps.some(({ id }) => removed.has(id) || items.get(id) === 'rejected')) return
       const last = taps.at(-1)?.act
       const want = last?.do === 'heart' && last.want
@@ -121,7 +121,7 @@ async function hearts(market: RealServer, { intents, removed, users, phone }: Hi
   return wrong
 }
 
-/** Once everything is done the phone's copy is the server's, or an older version of it (I18). */
+/** Checks that the phone's copy equals the server's row, or an older version of it, after everything is done (I18). */
 async function atRest(
   { phone, users }: History,
   mine: readonly Intent[],

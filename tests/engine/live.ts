@@ -6,14 +6,14 @@ import { openRealServer, type RealServer } from './real-server.ts'
 
 const runs = Number(process.env['ENGINE_RUNS'] ?? 1000)
 const seed = Number(process.env['ENGINE_SEED'] ?? 20_261_122)
-/** Histories that run beside each other: while one waits for the disk of the server another goes on. */
+/** Number of histories that run in parallel: the server's disk limits each of them. */
 const beside = 8
 
 let named = 0
-/** Lives one history on a phone of its own; the laws it breaks. */
+/** Runs one history on a phone of its own. Returns the laws that it breaks. */
 async function live(market: RealServer, acts: readonly Act[]): Promise<string[]> {
   const name = `h${++named}`
-  // No two histories share the calls that the server allows one address.
+  // The server limits calls by address, so no two histories share an address.
   const address = `10.0.${named >> 8}.${named & 255}`
   const history = new History(market, name, await market.people(name), address)
   try {
@@ -26,7 +26,7 @@ async function live(market: RealServer, acts: readonly Act[]): Promise<string[]>
   }
 }
 
-/** Each `step`th history from `first` on; the files that call this run beside each other. */
+/** Runs each `step`th history from `first` on; the files that call this function run in parallel. */
 export function liveThrough(first: number, step: number): void {
   let market: RealServer
   beforeAll(async () => {

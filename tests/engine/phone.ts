@@ -10,7 +10,7 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import { newPhone, tabOf, type Phone } from '../unit/local/page.ts'
 import type { RealServer } from './real-server.ts'
 
-/** What the network does to one request. */
+/** The fault of one request. */
 export type Fault = 'ok' | 'requestLost' | 'answerLost' | 'twice' | 'late' | 'failure' | 'portal' | 'redirect'
 
 export interface Tab {
@@ -31,7 +31,7 @@ export class TestPhone {
 
   private readonly address: string
 
-  /** @param address of the network it is in: the server counts some calls by it. */
+  /** @param address of the phone; the server limits some calls by address. */
   constructor(market: RealServer, address: string) {
     this.market = market
     this.address = address
@@ -57,7 +57,7 @@ export class TestPhone {
   private http(life: { dead: boolean }): Fetch {
     const alive = async <T>(work: Promise<T>): Promise<T> => {
       const value = await work
-      // Whoever died hears nothing any more.
+      // A dead tab receives no response.
       return life.dead ? new Promise<T>(() => undefined) : value
     }
     const lost = (): never => {
@@ -93,7 +93,7 @@ export class TestPhone {
         })(),
       )
   }
-  /** A copy that stayed in the network arrives. */
+  /** Delivers a delayed copy of a request. */
   async arrive(): Promise<void> {
     await this.late.shift()?.()
   }
@@ -128,7 +128,7 @@ export class TestPhone {
     const { env } = tabOf(this.phone, { fetch: this.http({ dead: false }), now: this.now })
     return drainFromWorker({ limit: 20_000 }, env)
   }
-  /** Signed in as a login page leaves the phone; tabs hear of it by the storage. */
+  /** Signs in, as a login page does; the tabs notice the change of the storage. */
   async signIn(user: User): Promise<void> {
     this.phone.lasting.setItem(tokenKey, await this.market.token(user))
     this.phone.lasting.setItem(accountKey, user.id)

@@ -8,7 +8,7 @@ import { addPicture, addReference, subscribe } from '../support/motorkin.ts'
 export interface RealServer {
   server: TestServer
   cars: readonly string[]
-  /** Two people nobody else is. */
+  /** Adds two people who occur in no other history. */
   people: (name: string) => Promise<User[]>
   token: (user: User) => Promise<string>
   close: () => Promise<void>
@@ -34,7 +34,7 @@ const userOf = (id: string): User => ({
 
 export async function openRealServer(): Promise<RealServer> {
   const server = await testServer({ seed: (deps) => deps.db.tx(addReference) })
-  // Phones tell the time of the server by its answers.
+  // Phones take the server's time from its responses.
   server.clock.set(new Date())
   const seller = userOf('engine-seller')
   await addUser(server, seller)

@@ -4,11 +4,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import { listenLocally } from './listen.ts'
 
 export interface FakeMailingList {
-  /** What MAILING_LIST_URL is set to. */
+  /** Value of MAILING_LIST_URL. */
   url: string
-  /** Addresses on the list, in the order in which they came. */
+  /** Addresses on the list, in order of arrival. */
   members: string[]
-  /** Every call, by its path and query. */
+  /** Path and query of every call. */
   calls: string[]
   mood: ListMood
   close: () => Promise<void>
@@ -17,7 +17,7 @@ export interface FakeMailingList {
 const already = (email: string) =>
   `${email} is already subscribed to list Fake. <a href="https://list.example/?e=1">Click here to update your profile</a>`
 
-/** What it does in each of its moods. */
+/** Returns the responses of each mood. */
 function moodsOf(members: string[], url: URL, reply: ServerResponse) {
   const email = url.searchParams.get('EMAIL') ?? ''
   const name = url.searchParams.get('c') ?? 'callback'
@@ -51,7 +51,7 @@ function moodsOf(members: string[], url: URL, reply: ServerResponse) {
 }
 export type ListMood = keyof ReturnType<typeof moodsOf>
 
-/** Listens on this machine alone. */
+/** Starts the mailing list; it listens on the loopback address only. */
 export async function fakeMailingList(port = 0): Promise<FakeMailingList> {
   const server = createServer((request, reply) => {
     const url = new URL(request.url ?? '/', 'http://fake')

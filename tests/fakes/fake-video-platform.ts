@@ -8,16 +8,16 @@ export interface FakeVideo {
   id: string
   title: string
   publishedAt: string
-  /** What the channel did with it. */
+  /** Kind of the channel's activity. */
   type?: 'upload' | 'like' | 'playlistItem'
-  /** There is no picture of the largest size. */
+  /** Whether the largest picture size is missing. */
   small?: boolean
 }
 export interface FakeVideoPlatform {
-  /** What YOUTUBE_URL and YOUTUBE_PICTURES_URL are set to. */
+  /** Value of YOUTUBE_URL and YOUTUBE_PICTURES_URL. */
   url: string
   videos: FakeVideo[]
-  /** Every call, by its path and query. */
+  /** Path and query of every call. */
   calls: string[]
   mood: VideoMood
   close: () => Promise<void>
@@ -65,7 +65,7 @@ const json = (reply: ServerResponse, status: number, body: unknown) =>
     .writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
     .end(JSON.stringify(body))
 
-/** What it does in each of its moods, asked for so many. */
+/** Returns the responses of each mood, with at most `most` videos. */
 function moodsOf(videos: readonly FakeVideo[], most: number, reply: ServerResponse) {
   const items = videos.slice(0, most).map(itemOf)
   const whole = {
@@ -111,7 +111,7 @@ function activities(fake: FakeVideoPlatform, url: URL, reply: ServerResponse): v
   moodsOf(fake.videos, Number(asked.get('maxResults') ?? 5), reply)[fake.mood]()
 }
 
-/** A picture for each video, of a colour of its own. */
+/** Draws a picture for a video, with a colour that depends on its id. */
 async function picture(id: string, width: number): Promise<Buffer> {
   const shade = (at: number) => (id.charCodeAt(at) * 37) % 200
   const background = { r: shade(0), g: shade(5), b: shade(10) }
@@ -120,7 +120,7 @@ async function picture(id: string, width: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Listens on this machine alone. */
+/** Starts the video platform; it listens on the loopback address only. */
 export async function fakeVideoPlatform(port = 0): Promise<FakeVideoPlatform> {
   const server = createServer((request, reply) => {
     const url = new URL(request.url ?? '/', 'http://fake')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type FakeOptions, FakePayfast } from '../../server/integrations/payfast/fake-payfast.ts'
 
-/** Starts a stand-in for an external service, on this machine alone; port 0 is any that is free. */
+/** Makes the stand-in of an external service listen on the loopback address only; port 0 picks a free port. */
 export async function listenLocally(
   server: Server,
   port: number,
@@ -19,7 +19,7 @@ export async function listenLocally(
   }
 }
 
-/** Bytes of a form that are looked at. */
+/** Largest accepted form, in bytes. */
 const mostBytes = 16 * 1024 + 1
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -32,13 +32,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 export interface ListeningPayfast {
-  /** What PAYFAST_URL is set to. */
+  /** Value of PAYFAST_URL. */
   url: string
   fake: FakePayfast
   close: () => Promise<void>
 }
 
-/** The card payment provider that a demo plays, listening on this machine alone. */
+/** Starts the payment provider of a demo; it listens on the loopback address only. */
 export async function fakePayfast(o: FakeOptions, port = 0): Promise<ListeningPayfast> {
   const fake = new FakePayfast(o)
   const server = createServer((request, reply) => {

@@ -1,4 +1,4 @@
-// Stand-ins for external services, for development: `npm run fakes`, then the server with the settings it says.
+// Stand-ins for external services, for development: run `npm run fakes`, then the server with the printed settings.
 import { randomBytes, randomInt } from 'node:crypto'
 import { fakeMailingList } from './fake-mailing-list.ts'
 import { fakePayfast } from './listen.ts'

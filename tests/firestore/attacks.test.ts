@@ -11,7 +11,7 @@ import { fieldsOf, firestoreCaller } from '../support/firestore-rest.ts'
 import { firestoreEnv } from '../support/firestore-server.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
-/** Documents that people wrote by hand, and what the server makes of them. */
+/** Documents that people wrote by hand, and how the server handles them. */
 let server: TestServer
 let env: Awaited<ReturnType<typeof firestoreEnv>>
 const minute = 60_000
@@ -28,7 +28,7 @@ async function member(id: string): Promise<{ id: string; token: string }> {
   return { id, token: await server.token(user, 90 * 86_400) }
 }
 const owner = () => firestoreCaller(env.FIREBASE_EMULATOR_HOST, env.FIREBASE_PROJECT_ID, 'owner')
-/** Chats as they were left there, last touched so many minutes ago. */
+/** Writes chats, last changed the given number of minutes ago. */
 async function lay(chats: readonly { sender: string; receiver: string; id?: string; ago: number }[]) {
   const writes = chats.map(({ sender, receiver, id = 'm', ago }) => ({
     update: {
@@ -63,7 +63,7 @@ test('Unread chats in great number keep nobody from their e-mails [R-CHAT-08]', 
   const crowd = Array.from({ length: 501 }, (_, n) => ({
     sender: 'spam',
     receiver: `zz${n}`,
-    // Some are of the same moment.
+    // Some chats have the same time.
     ago: 100 + Math.floor(n / 60),
   }))
   await lay(crowd.slice(0, 250))

@@ -6,5 +6,5 @@ const name = 'Firestore, Node'
 const open = () => firestoreWorld(name, inject('firestore'))
 
 conformance(name, open, { without: ['many messages'] })
-// 260 transactions in turn; the case before it rolls over in every run.
+// This case sends 260 transactions one after the other; the case before it tests the roll-over in every run.
 conformance(name, open, { only: 'many messages', tags: ['full'] })

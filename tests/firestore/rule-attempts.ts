@@ -1,13 +1,13 @@
 import { chatKey } from '#contract/chat/chat.ts'
 import { fieldsOf, firestoreCaller, idToken, inAnHour, valueOf } from '../support/firestore-rest.ts'
 
-/** What people try by hand, each with chats of its own; together they notice each clause of the rules that is taken out. */
+/** Writes that people try by hand, each in chats of its own; together they detect the removal of any clause of the rules. */
 export interface Attempt {
   name: string
   may: boolean
-  /** What is there before; by path below the documents. */
+  /** Documents that exist before the attempt, by path. */
   docs: Readonly<Record<string, object>>
-  /** The status of the answer. */
+  /** Makes the attempt. Returns the status of the response. */
   run: (host: string, project: string) => Promise<number>
 }
 
@@ -80,7 +80,7 @@ const get = (path: string) => (): RuleCall => ({ path: `/${path}` })
 const commit =
   (...writes: ((root: string) => Write)[]) =>
   (root: string): RuleCall => ({ path: ':commit', body: { writes: writes.map((write) => write(root)) } })
-/** These fields of a document; all of it without `only`. */
+/** Returns a write of the fields in `only`, or of the whole document without `only`. */
 const put =
   (path: string, fields: object, o: { only?: string[]; transforms?: object[] } = {}) =>
   (root: string): Write => ({
@@ -123,7 +123,7 @@ attempt('list own chats after the plan', false, (t) => ({
   call: listOf(t.me),
 }))
 
-/** A first message; `o` changes the chat. */
+/** Writes a first message; `o` overrides fields of the chat. */
 const begin = (t: Try, o: object = {}, key = t.key, transforms: object[] = [isNow]) =>
   commit(
     put(
@@ -184,7 +184,7 @@ attempt('begin with 4,000 bytes', true, (t) => ({
   call: begin(t, { messages: [message(t.me, 0, { message: '😀'.repeat(1000) })] }),
 }))
 
-/** What is there, and what `me` makes of it. */
+/** The existing chat, and the chat after the write of `me`. */
 interface Appending {
   before?: object
   messages?: object[]
@@ -362,12 +362,12 @@ attempt('write to another collection', false, (t) => ({ call: commit(put(`people
 
 export const ruleAttempts: readonly Attempt[] = attempts
 
-/** Attempts that are laid down and made together. */
+/** Number of attempts that are prepared and made together. */
 const batch = 16
 
 /**
- * Lays down what is there before, and makes the attempts, beginning with those from `first` on; the ones that end
- * otherwise than they should, of the first batch that has any.
+ * Prepares and makes the attempts, starting at index `first`. Returns the attempts with an unexpected result, of the first batch
+ * that has any.
  */
 export async function surprises(host: string, project: string, first = 0): Promise<string[]> {
   const owner = firestoreCaller(host, project, 'owner')

@@ -2,14 +2,14 @@ import { expect, inject, test } from 'vitest'
 import { newProject, shippedRules } from '../support/firestore-emulator.ts'
 import { ruleAttempts, surprises } from './rule-attempts.ts'
 
-/** A condition of the rules with one clause less, or one alternative. */
+/** A condition of the rules without one clause, or without one alternative. */
 interface Mutant {
   line: number
   clause: string
   rules: string
 }
 
-/** Functions that work something out; what they say is tried by the clauses that use it. */
+/** Functions that compute a value; the clauses that use the value test them. */
 const values = /function (me|people|changed|size|moved|before|after)\(/
 
 function mutantsOf(rules: string): Mutant[] {
@@ -20,7 +20,7 @@ function mutantsOf(rules: string): Mutant[] {
     const found = /^(\s*(?:&& \(?|\|\| |return |allow [a-z, ]+: if ))(.+?)(\)?;?)$/.exec(line)
     const [, head = '', clause = '', tail = ''] = found ?? []
     if (!found || isValue) return []
-    // A bracket that belongs to the clause.
+    // The closing bracket belongs to the clause.
     const isOpen = (text: string) => text.split('(').length > text.split(')').length
     const [whole, rest] = isOpen(clause) ? [`${clause})`, tail.replace(')', '')] : [clause, tail]
     const isAlternative =
@@ -41,7 +41,7 @@ test('Removing any clause of the rules changes the outcome of some attempt [R-EX
   const missed: string[] = []
   const mutants = mutantsOf(shippedRules())
   for (const [i, { line, clause, rules }] of mutants.entries()) {
-    // Attempts are in the order of the rules, more or less: those about this clause come first.
+    // Attempts and rules have roughly the same order, so the attempts that concern this clause run first.
     const begin = Math.max(0, Math.floor((i / mutants.length) * ruleAttempts.length) - 8)
     const [first] = await surprises(host, await newProject(host, rules), begin)
     process.stdout.write(`${line}: ${clause} -> ${first ?? 'NOT NOTICED'}\n`)

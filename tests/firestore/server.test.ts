@@ -21,7 +21,7 @@ import { fieldsOf, firestoreCaller } from '../support/firestore-rest.ts'
 import { firestoreEnv } from '../support/firestore-server.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
-/** A server whose chats are in Firestore, and phones that it lets in there. */
+/** A server whose chats are in Firestore, and phones that use its tokens. */
 let server: TestServer
 let env: Awaited<ReturnType<typeof firestoreEnv>>
 let made = 0
@@ -32,7 +32,7 @@ const day = 1440 * minute
 beforeAll(async () => {
   env = await firestoreEnv(inject('firestore'))
   server = await testServer({ env, seed: async ({ db }) => void (await furnish(db)) })
-  // The emulator has the time of this machine.
+  // The emulator uses the clock of this machine.
   server.clock.set(new Date().toISOString())
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ const send = (from: Member, to: Member, message: string, client_ref = `m${(made 
     token: from.token,
     body: { receiver: to.id, message, timestamp: server.clock.now().getTime(), client_ref },
   })
-/** A store as the phone of this person has it, let in by the server's own token. */
+/** Returns the chat store of a person's phone, with the token from the server. */
 function phone({ id, token }: Member): ChatStore {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR_HOST: emulator } = env
   const store = createFirestoreStore({
@@ -69,7 +69,7 @@ function phone({ id, token }: Member): ChatStore {
 }
 const owner = () => firestoreCaller(env.FIREBASE_EMULATOR_HOST, env.FIREBASE_PROJECT_ID, 'owner')
 const document = async (one: Member, other: Member) => owner().ask(`/chats/${chatKey(one.id, other.id)}`)
-/** What the other person of the chat is told, once the store is live. */
+/** Returns the words of the chat that the phone of `who` shows, once the store is live. */
 const seenBy = async (who: Member, other: Member, holds: (words: string[]) => boolean): Promise<string[]> => {
   const store = phone(who)
   return new Promise((done) => {
@@ -117,7 +117,7 @@ test('A message sent through the server reaches Firestore once and in order [R-C
   const [ada, ben] = [await member(), await member()]
   await phone(ben).send(ada.id, { id: 'from-ben', message: 'from a phone', timestamp: 1 })
   for (const [i, words] of ['one', 'two', 'three'].entries()) await send(ada, ben, words, `ref-${i}`)
-  // The worker sends once more what it has no answer to; the page has sent the last one itself meanwhile.
+  // The worker repeats each send without a response; meanwhile the page has sent the last message itself.
   expect((await send(ada, ben, 'two', 'ref-1')).reply.data._id).toBe('ref-1')
   await phone(ada).send(ben.id, { id: 'ref-3', message: 'four', timestamp: 1 })
   await send(ada, ben, 'four', 'ref-3')
@@ -133,7 +133,7 @@ test('Any process delivers a queued message at once, and a late copy changes not
   await send(ada, ben, 'by the round', 'r-1')
   await expect.poll(async () => (await document(ada, ben)).status).toBe(200)
   await Promise.all(jobs.map((job) => job.stop()))
-  // The words are forgotten, the id is not.
+  // The server deletes the text and keeps the id.
   server.clock.advance(2 * day)
   await forgetDeliveries(server.deps)
   await send(ada, ben, 'by the round', 'r-1')
@@ -150,7 +150,7 @@ test('While Firestore cannot be reached a message waits, and the ones behind it 
   const config = { ...server.deps.config, firebaseEmulatorHost: '127.0.0.1:1' }
   await expect(deliverChats({ ...server.deps, config })).rejects.toThrow('no connection')
   expect((await document(ada, ben)).status).toBe(404)
-  // Not before its time.
+  // The message is not due yet.
   await deliverChats(server.deps)
   expect((await document(ada, ben)).status).toBe(404)
   server.clock.advance(10_000)
@@ -246,7 +246,7 @@ test('What nobody has read for 30 days goes, and what was read stays [R-STATE-23
   server.clock.advance(-31 * day)
   expect((await document(ada, cyd)).status).toBe(404)
   expect(await seenBy(ben, ada, (all) => all.length > 0)).toEqual(['read'])
-  // Both can go on.
+  // Both people can continue the chat.
   await store.send(ben.id, { id: 'd', message: 'next', timestamp: 1 })
   expect(await seenBy(ben, ada, (all) => all.length > 1)).toEqual(['read', 'next'])
 })

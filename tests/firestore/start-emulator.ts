@@ -3,12 +3,12 @@ import { findEmulator, startEmulator } from '../support/firestore-emulator.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** host:port of Firestore's emulator. */
+    /** host:port of the Firestore emulator. */
     firestore: string
   }
 }
 
-/** One for all files of a run; returns what stops it. */
+/** Starts one emulator for all files of a run. Returns a function that stops it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const found = findEmulator()
   if (!found) return undefined

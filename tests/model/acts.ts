@@ -13,9 +13,9 @@ import { changeOf, openKinds, screen, wishOf, wordsOf, type Choice, type Wanted 
 import { sees } from './witness.ts'
 import { partitions, type Context, type World } from './world.ts'
 
-/** What people do: with this phone, and with another device. */
+/** The acts of people: on this phone, and on another device. */
 
-/** Whatever vanishes from the outbox meanwhile vanished because of it. */
+/** Records in the diary every item that disappears from the outbox during `work`. */
 async function noting<T>(
   world: World,
   partition: string,
@@ -37,13 +37,13 @@ async function noting<T>(
   return result
 }
 
-/** A person makes up their mind in front of what their screen shows. */
+/** Makes a wish from the current screen and saves it. */
 export async function put(world: World, tab: Context, choice: Choice): Promise<void> {
   const wanted = await wishOf(world, choice, tab.book)
   if (wanted) await save(world, tab, wanted)
 }
 
-/** What was decided is handed to the outbox; the id under which it is kept. */
+/** Enqueues a wish in the outbox. Returns the id of its item. */
 export async function save(world: World, tab: Context, wanted: Wanted): Promise<string | undefined> {
   const { kind, payload, base, says = {}, adds = [], takes = [] } = wanted
   const open = (openKinds as readonly string[]).includes(kind)
@@ -69,7 +69,7 @@ export async function save(world: World, tab: Context, wanted: Wanted): Promise<
   world.diary.order.set(kept, world.fresh())
   const refused = JSON.stringify(payload).includes(`"${refusedWord}"`)
   world.diary.intents.push({ id: kept, partition, kind, lane, says, adds, takes, refused })
-  // Both die unborn.
+  // An `ad.delete` cancels an `ad.create` that was never sent: the outbox drops both items.
   if (kind === 'ad.delete' && !(await world.items(partition)).some((item) => item.lane === lane)) {
     if (!shown.get(lane)?.version) world.diary.gone.set(kept, gone(world))
   }
@@ -93,7 +93,7 @@ export async function logout(world: World): Promise<void> {
 export async function skipAllBackoff(world: World): Promise<void> {
   for (const partition of partitions) await skipBackoff(world.store(partition), world.now)
 }
-/** Another app starts in a tab: what only it could send gets its chance. */
+/** Starts another version of the app in a context. It releases the items that wait for an update. */
 export async function upgrade(world: World, context: Context, book: 'old' | 'new'): Promise<void> {
   world.crash(context)
   context.book = book
@@ -123,19 +123,19 @@ export async function tryAgain(world: World, place: number): Promise<void> {
   const found = await one(world, place, unfinished)
   if (found) await retry(found.store, found.item.id, world.now)
 }
-/** Other words for what was refused, or has not left. */
+/** A person changes the words of an ad that the server refused, or that was not sent yet. */
 export async function mend(world: World, place: number, value: number): Promise<void> {
   const found = await one(world, place, (item) => unfinished(item) && item.kind === 'ad.create')
   if (!found) return
   const { item, store } = found
   const payload = item.payload as unknown as { ad: Record<string, unknown> }
-  // Of a damaged record nothing is left to mend.
+  // A damaged record has no words to change.
   if (typeof payload.ad !== 'object') return
   const says = { title: wordsOf(world, value) }
   const next = { ...payload, ad: { ...payload.ad, ...says } } as unknown as AnyPayload
   if (!(await revise(store, item.id, next, books.new))) return
   world.diary.rotten.delete(item.id)
-  // The new words are their own, and what they said behind them they still say.
+  // The later items of the lane are based on the new words. Their authors also saw these words.
   const lane = books.new['ad.create']?.lane(next, item.id)
   for (const other of await world.items(found.partition)) {
     if (other.lane === lane && other.id !== item.id) sees(world.diary, other.id, says)
@@ -157,7 +157,7 @@ export async function decide(world: World, place: number, value: number): Promis
   const names = dispute.fields.map((field) => field.name)
   const values = Object.fromEntries(names.map((name) => [name, wordsOf(world, value * 3 + 1)]))
   const how: Resolution = way === 'values' ? { how: way, values } : { how: way }
-  // The sheet shows both sides.
+  // The dialog shows both versions.
   sees(world.diary, item.id, dispute.theirs)
   const newId = () => `i${world.fresh()}`
   const done = await noting(world, partition, 'person', () =>
@@ -166,7 +166,7 @@ export async function decide(world: World, place: number, value: number): Promis
   if (done) world.diary.decided.add(item.id)
 }
 
-/** Bits rot in what waits. */
+/** Damages the payload of a queued item. */
 export async function rot(world: World, place: number): Promise<void> {
   const found = await one(world, place, (item) => item.state === 'queued' && !item.sentEver)
   if (!found) return
@@ -177,7 +177,7 @@ export async function rot(world: World, place: number): Promise<void> {
   await store.transaction('write', ['outbox'], (tx) => tx.put('outbox', damaged))
 }
 
-/** A plan runs full, or gets room again; no copy of a request lives as long as that takes. */
+/** Fills the plan of a user, or frees it. Delayed copies of requests arrive first: none is delayed that long. */
 export function changePlan(world: World): void {
   while (world.onTheWay.length > 0) world.arrive(0)
   const user = world.session?.sub
@@ -185,7 +185,7 @@ export function changePlan(world: World): void {
   if (!world.server.full.delete(user)) world.server.full.add(user)
 }
 
-// Another device, and what this one hears of it.
+// Another device changes a thing, and this phone learns of it.
 
 export function elsewhere(world: World, place: number, value: number): void {
   const things = [...world.server.things].filter(([, thing]) => !thing.gone)
@@ -208,7 +208,7 @@ const safe = (world: World, value: number) => {
   return words === poison || words === refusedWord ? 'w0' : words
 }
 
-/** The server answers a look now; the answer comes when it comes. */
+/** The server computes a response now; `hear` delivers it later. */
 export function ask(world: World): void {
   const sub = world.session?.sub
   for (const [lane, thing] of world.server.things) {
@@ -222,7 +222,7 @@ export interface LateAnswer extends Versioned {
   lane: string
   over: boolean
 }
-/** Answers come in any order. */
+/** Delivers one late response; responses arrive in any order. */
 export async function hear(world: World, place: number): Promise<void> {
   const [answer] = world.answers.splice(place % Math.max(1, world.answers.length), 1)
   if (!answer) return

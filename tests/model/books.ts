@@ -6,7 +6,7 @@ import {
   type ContactSend,
 } from '#contract/commands.ts'
 
-/** The app of today and the one after it, which run side by side on one phone (I16). */
+/** The current app and its next version, which run side by side on one phone (I16). */
 interface NewContact extends Omit<ContactSend, 'subject'> {
   topic: string
 }

@@ -8,7 +8,7 @@ import { live, type Event } from './history.ts'
 import { screen } from './wishes.ts'
 import { ann, change, contact, heart, newAd, stage } from './stage.ts'
 
-/** What random histories found and what was mended since: each stays as a directed history of its own. */
+/** Histories that once broke a law, each fixed since, as directed tests. */
 const own = userPartition(ann)
 
 test('A later edit that leaves a list unchanged keeps another device’s additions [S21 I9]', async () => {
@@ -43,7 +43,7 @@ test('A damaged record does not keep what went before it from ending [S57 I10]',
   await rot(s.world, 1)
   await s.step(s.tab)
   while (await s.step(s.tab)) {
-    // The round goes on to its end.
+    // The round continues until its end.
   }
   expect((await s.item(first))?.state).toBe('done')
   expect((await s.item(second))?.lastError?.code).toBe('corrupt_record')
@@ -68,7 +68,7 @@ test('An edit cancelled during a conflict response goes away and blocks nothing 
   expect(await withdraw(s.world, own, id)).toBe('cancelling')
   await s.step(s.tab)
   while (await s.step(s.tab)) {
-    // The round goes on to its end.
+    // The round continues until its end.
   }
   expect(await s.item(id)).toBeUndefined()
   await s.end()
@@ -84,7 +84,7 @@ test('The server refuses a cancelled edit that may still have a copy in flight [
   await withdraw(s.world, own, id)
   await s.step(s.tab)
   while (await s.step(s.tab)) {
-    // The round goes on to its end.
+    // The round continues until its end.
   }
   s.world.now += 86_400_000
   await s.round()
@@ -183,7 +183,7 @@ test('Writes queued before an unnoticed damaged record count as its earlier stat
   const seen = { version: shown?.version ?? 0, snapshot: shown?.fields ?? {} }
   expect(seen.snapshot).toMatchObject({ status: 'sold' })
   await rot(s.world, 0)
-  // In front of "sold", which will never be sent: away from it, and back to it.
+  // Both changes are queued before "sold", which is never sent: one leaves the status, the other returns to it.
   await status('active', seen)
   await status('sold', seen)
   await s.round()

@@ -1,8 +1,8 @@
 import type { Key, KeyRange, Schema, Store, TableOf, Tx } from '../../src/local/database/store.ts'
 
 /**
- * The store of the model: does what the memory store does (a test holds them against each other) without copying a
- * row. Rows are frozen instead, so that whoever changes one in place is found out at once.
+ * The store of the model: does the same as the memory store (a test compares the two) without copying rows. The rows are frozen
+ * instead, so code that changes a row in place fails at once.
  */
 type Row = Record<string, unknown>
 type Table = Map<Key, Row>

@@ -5,11 +5,11 @@ import { userPartition } from '../../src/local/database/schema.ts'
 import { decide, hear, skipAllBackoff, login, upgrade } from './acts.ts'
 import { guest, partitions, people, type World } from './world.ts'
 
-/** Faults stop, and everything that can still arrive arrives. */
+/** All faults stop, and all delayed requests and responses arrive. */
 const stuck = new Set<OutboxItem['state']>(['rejected', 'conflict', 'quarantine'])
 export const isOver = (item: OutboxItem) => item.state === 'done' || (stuck.has(item.state) && !item.cancel)
 
-/** Unfinished items that nothing but time separates from their end: no one before them waits for a person. */
+/** Returns the unfinished items that wait only for time: no earlier item of their lane waits for a person. */
 export async function late(world: World, partition: string): Promise<OutboxItem[]> {
   const waits = new Set<string>()
   const found: OutboxItem[] = []
@@ -21,7 +21,7 @@ export async function late(world: World, partition: string): Promise<OutboxItem[
   return found
 }
 
-/** People decide some of what only they can decide, and leave the rest. */
+/** People resolve some of the items that need a decision, and leave the others. */
 async function decideSome(world: World): Promise<void> {
   for (let times = 0; times < 2; times++) {
     const [place, value] = [Math.floor(world.random() * 30), Math.floor(world.random() * 60)]
@@ -35,12 +35,12 @@ async function confirmAll(world: World, partition: string): Promise<void> {
   }
 }
 
-/** Everything works again; tabs that are frozen stay so for five rounds. */
+/** Ends all faults and runs everything to its end; frozen tabs stay frozen for five rounds. */
 export async function heal(world: World): Promise<void> {
   world.server.poisonous = false
   world.server.busyUntil = 0
   const [first] = world.contexts
-  // Someone opens the app, and it is the newest.
+  // A person opens the app, in its newest version.
   if (world.contexts.every((context) => context.frozen)) world.crash(first)
   for (const context of world.contexts) if (!context.frozen) await upgrade(world, context, 'new')
   for (let round = 1; round <= 8; round++) {
@@ -50,7 +50,7 @@ export async function heal(world: World): Promise<void> {
       for (const partition of [guest, userPartition(user)]) {
         if (round <= 3 && partition !== guest) await decideSome(world)
         if ((await late(world, partition)).length === 0 && world.pending().length === 0) continue
-        // What a person decides in the third round has two more: twice this is longer than a server may ask us to wait,
+        // A decision in round 3 leaves two more rounds. Twice this time exceeds the longest `Retry-After` that the phone obeys,
         // on any clock.
         world.now += 0.55 * retryAfterCap
         await confirmAll(world, partition)

@@ -6,7 +6,7 @@ import { outcomes, type Outcome } from './network.ts'
 import { look, openKinds, ownKinds, type WishKind } from './wishes.ts'
 import { partitions, people, World, type Mutant } from './world.ts'
 
-/** Random histories: what people, tabs, the network and the server do to each other. */
+/** Random histories: the acts of people, tabs, the network and the server. */
 export type Event =
   | { do: 'wish'; tab: number; kind: WishKind; which: number; value: number }
   | { do: 'start'; context: number; partition: number }
@@ -27,10 +27,10 @@ const context = fc.nat(2)
 const place = fc.nat(30)
 const value = fc.nat(60)
 
-/** What a history is made of: all of it, or what one question is about. */
+/** The events of a history: all of them, or those that concern one risk. */
 export interface Theme {
   kinds?: readonly WishKind[]
-  /** How often each happens, beside the usual. */
+  /** Weights of events that differ from the usual weights. */
   often?: Partial<Record<EventName, number>>
   outcomes?: readonly Outcome[]
 }
@@ -178,7 +178,7 @@ async function happen(world: World, e: Event): Promise<void> {
   }
 }
 
-/** A fresh phone with someone signed in, whose ad and profile it has seen. */
+/** Returns a new phone on which Ann is signed in and has loaded her ad and profile. */
 export async function newWorld(mutant?: Mutant): Promise<World> {
   const world = new World(mutant)
   for (const user of people) {
@@ -200,7 +200,7 @@ export async function newWorld(mutant?: Mutant): Promise<World> {
 export async function play(world: World, history: readonly Event[]): Promise<void> {
   for (const e of history) await happen(world, e)
 }
-/** Runs one history; the laws it breaks. */
+/** Runs one history. Returns the laws that it breaks. */
 export async function live(history: readonly Event[], mutant?: Mutant): Promise<string[]> {
   const world = await newWorld(mutant)
   await play(world, history)

@@ -6,7 +6,7 @@ import { alike, refusedWord, type Effect } from './server.ts'
 import type { Intent } from './witness.ts'
 import { partitions, people, type World } from './world.ts'
 
-/** The laws that hold after every history, once faults have stopped for long enough. */
+/** The laws that hold after every history, after all faults have stopped for long enough. */
 interface Scene {
   world: World
   items: Map<string, OutboxItem>
@@ -69,7 +69,7 @@ function onceAndInOrder({ world, items, effectsOf, wrong }: Scene) {
     if (id === '') continue
     const keys = new Set(effects.map((effect) => effect.key))
     if (keys.size < effects.length) wrong.push(`I2: a key of ${id} had two effects`)
-    // When the key of a lost answer is purged, a change that another device undid may be made once more.
+    // When the server purges the key of a lost response, the phone may repeat a change that another device has undone.
     const again = world.diary.purged && effects.some(({ kind }) => commandRegistry[kind]?.editing)
     if (keys.size > 1 && !again) wrong.push(`I2: ${id} had ${effects.length} effects`)
   }
@@ -87,7 +87,7 @@ function onceAndInOrder({ world, items, effectsOf, wrong }: Scene) {
   }
 }
 
-/** It was so already, or there is nothing left that it could change. */
+/** Whether the change was true before, or its thing no longer exists. */
 function isMoot(world: World, item: OutboxItem): boolean {
   const thing = world.server.things.get(item.lane)
   const takes = item.kind === 'ad.delete' || item.kind === 'ad.image.delete'
@@ -95,18 +95,18 @@ function isMoot(world: World, item: OutboxItem): boolean {
   const { patch, want } = item.payload as { patch?: Record<string, unknown>; want?: string }
   const wanted = patch ?? (item.kind === 'ad.status' ? { status: want } : undefined)
   if (!wanted) return false
-  // What was added to a set, and taken from it, is a law of its own.
+  // Another law checks the entries that were added to a set or removed from it.
   const so = (name: string, value: unknown, there: unknown) => sets.has(name) || alike(value, there)
   return thing.past.some((fields) =>
     Object.entries(wanted).every(([name, value]) => so(name, value, fields[name])),
   )
 }
 
-/** I8: of what was called taken back nothing happens any more; of what never left nothing is even asked. */
+/** I8: a withdrawn item has no later effect; a withdrawn item that was never sent causes no request. */
 function takenBackIsTakenBack({ world, wrong }: Scene) {
   const { server, diary } = world
   for (const [id, gone] of diary.gone) {
-    // The order of hearts is kept by the server.
+    // The server orders the hearts.
     const heart = diary.intents.some((intent) => intent.id === id && intent.kind === 'fav.set')
     const after = server.effects.findIndex((effect, at) => at >= gone.effects && effect.itemId === id)
     if (after >= 0 && !(heart && gone.by === 'newer wish'))
@@ -131,10 +131,10 @@ function keysAndNames({ world, wrong }: Scene) {
   }
 }
 
-/** I9: nothing is replaced that its author had not seen, had not written and had not been asked about. */
+/** I9: a change replaces only values that its author saw, wrote or decided about. */
 function nothingUnseenIsReplaced({ world, wrong }: Scene) {
   const own = new Map<string, unknown[]>()
-  // What came after a wish that was taken back, or damaged, stands on what that one stood on.
+  // A wish after a withdrawn or damaged wish has the same base as that wish.
   const { gone, rotten } = world.diary
   const taken = world.diary.intents.filter(({ id }) => gone.has(id) || rotten.has(id))
   const before = (place: string, name: string) =>
@@ -162,7 +162,7 @@ function nothingUnseenIsReplaced({ world, wrong }: Scene) {
   }
 }
 
-/** I4, and I1 for every single field: what was said last arrived, and stands unless another device spoke after it. */
+/** I4, and I1 for every single field: the last value arrived, and remains unless another device changed the field later. */
 function lastWordsCount(scene: Scene) {
   const { world, wrong } = scene
   const { server, diary } = world
@@ -174,7 +174,7 @@ function lastWordsCount(scene: Scene) {
     if (kind === 'fav.set') {
       const user = people.find((one) => userPartition(one) === partition) ?? ''
       const place = `${user}/${lane.slice('fav:'.length)}`
-      // What was taken back leaves open what is wanted.
+      // After a withdrawal the wanted state is unknown.
       const taken = (diary.gone.get(id)?.by ?? 'newer wish') !== 'newer wish'
       const open = taken || place.endsWith(refusedWord) || diary.rotten.has(id)
       if (open) undecided.add(place)
@@ -194,7 +194,7 @@ function lastWordsCount(scene: Scene) {
   }
 }
 
-/** Refused, taken back, in dispute or behind such a thing: then nobody can say how it should be. */
+/** Whether the item was refused, withdrawn, in conflict or behind such an item: then the right result is unknown. */
 function isUndecided({ world, items }: Scene, { id, lane, refused }: Intent): boolean {
   const { diary, server } = world
   const item = items.get(id)
@@ -244,7 +244,7 @@ async function nothingWaits({ world, wrong }: Scene) {
   }
 }
 
-/** I18 at rest: what the phone holds for the server's is, field by field, what the server had at that version. */
+/** I18 at rest: each base on the phone equals, field by field, what the server had at that version. */
 async function theCacheIsTrue({ world, items, wrong }: Scene) {
   const { server, diary } = world
   const hadEffect = new Set(
@@ -269,7 +269,8 @@ async function theCacheIsTrue({ world, items, wrong }: Scene) {
     for (const { carId, on } of hearts) {
       const open = [...items.values()].some((item) => item.lane === `fav:${carId}` && item.state !== 'done')
       const told = server.favourites.get(`${user}/${carId}`) ?? false
-      // Taken back when its key was long forgotten, and yet it had its effect: the next list of favourites says so.
+      // The item was withdrawn after the server had purged its key, yet it had its effect. The next list of favourites corrects
+      // the phone.
       const forgotten = diary.purged && hadEffect.has(`${partition}/fav:${carId}`)
       if (!open && !forgotten && told !== on) wrong.push(`I18: the heart of ${carId} shows ${String(on)}`)
     }

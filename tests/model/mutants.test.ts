@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { historiesOf, live, type Event } from './history.ts'
 import { hidden, mutants, noFence, type Broken } from './mutants.ts'
 
-/** Tests of the test: a model that would not notice these is worth nothing. */
+/** Tests of the test: the model must detect each of these mutants. */
 async function firstBroken(mutant: Broken, runs: number) {
   let count = 0
   let found: { after: number; wrong: string[] } | undefined
@@ -21,12 +21,12 @@ test.each(Object.entries(mutants))('The model notices %s', async (_name, mutant)
   expect(await firstBroken(mutant, 8000)).toBeDefined()
 })
 
-// Keys, natural keys, the order guard and the one transaction overlap: each must carry alone what the others hide.
+// Keys, natural keys, the order guard and the single transaction overlap: each must protect alone where the others are off.
 test.each(Object.entries(hidden))('One layer makes up for another: %s', async (_name, mutant) => {
   expect(await firstBroken(mutant, 1000)).toBeUndefined()
 })
 
-/** A tab freezes while it sends, another one robs it of the lock and sends, and the first one thaws. */
+/** A tab freezes while it sends, another tab steals its lock and sends, and the first tab thaws. */
 const zombie: Event[] = [
   { do: 'wish', tab: 0, kind: 'fav.set', which: 0, value: 0 },
   { do: 'start', context: 0, partition: 1 },

@@ -7,8 +7,8 @@ import type { Theme } from './history.ts'
 import type { Context, Mutant, World } from './world.ts'
 
 /**
- * Designs that others ship and that lose, double or mix up what people wrote. Each must be caught by the laws; its
- * theme says what its histories are about, so that it is found soon.
+ * Designs that other apps ship and that lose, duplicate or mix up what people wrote. The laws must catch each of them; its theme
+ * restricts the histories, so that the laws catch it soon.
  */
 export interface Broken extends Mutant {
   theme?: Theme
@@ -203,21 +203,21 @@ export const mutants: Record<string, Broken> = {
   },
 }
 
-/** Each of these layers is hidden by another one: alone it must not show. */
+/** Layers that another layer makes redundant: removing one alone must break no law. */
 export const hidden: Record<string, Broken> = {
   'noNatural, keys never purged': { rules: { natural: false }, theme: { often: { purge: 0 } } },
   'noSeqGuard, keys never purged': {
     rules: { seqGuard: false },
     theme: { ...hearts, often: { ...hearts.often, purge: 0 } },
   },
-  // Versions alone do not know an edit again that another device has undone, nor can what left no key be made void.
+  // Versions alone do not detect a repeated edit that another device has undone. A request that left no key cannot be made void.
   'idemSeparateTx behind natural keys': {
     rules: { sameTx: false },
     theme: { outcomes: ['serverDies'], often: { takeBack: 0, elsewhere: 0 } },
   },
 }
 
-/** A sender that believes for ever in the lead it once took. */
+/** A sender that never checks whether it lost its lock. */
 export const noFence: Mutant = {
   tx: (tx: OwnTx, context: Context) => ({
     ...tx,

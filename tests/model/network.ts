@@ -3,7 +3,7 @@ import type { OutboxItem } from '../../src/local/database/records.ts'
 import type { HttpClient } from '../../src/local/transport/http-client.ts'
 import type { ModelServer, Reply, Request } from './server.ts'
 
-/** What becomes of one request and its answer. */
+/** The possible outcomes of one request. */
 export const outcomes = [
   'ok',
   'requestLost',
@@ -18,7 +18,8 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** The part of a `Response` that the transport reads; a real one would cost more than all the rest. */
+/** Returns the part of a `Response` that the transport reads; a real `Response` would cost more time than the rest of the
+ * model. */
 function responseOf({ status, body, retryAfter, replayed }: Reply, type = 'application/json'): Response {
   const named: Record<string, string> = {
     'content-type': type,
@@ -44,7 +45,7 @@ const failure = (status: number, code: string, retryAfter?: number): Reply => ({
   ...(retryAfter === undefined ? {} : { retryAfter }),
 })
 
-/** What really goes over the wire, as the server reads it. */
+/** Returns the request as the server receives it. */
 export function requestOf(
   path: string,
   init: RequestInit,
@@ -66,7 +67,7 @@ export function requestOf(
   }
 }
 
-/** Carries one request. `later` keeps a copy on its way, which arrives when nobody expects it. */
+/** Carries one request. `later` keeps a copy, which arrives at a random later step. */
 export function carry(
   server: ModelServer,
   outcome: Outcome,
@@ -100,7 +101,7 @@ export function carry(
   }
 }
 
-/** The transport's ports without a clock: what takes too long is an outcome of the world. */
+/** Returns the ports of the transport without a clock: a timeout is one of the outcomes. */
 export const wireOf = (fetch: HttpClient['fetch']): HttpClient => ({
   fetch,
   setTimeout: () => 0,

@@ -5,13 +5,13 @@ import { historiesOf, live, type Event } from './history.ts'
 
 const asked = process.env['MODEL_RUNS']
 const runs = Number(asked ?? 20_000)
-/** The usual run is the same every time; a run that was asked for looks for something new, and says its seed. */
+/** The default run uses the same seed every time. A run with a requested length uses a random seed and prints it. */
 const dice = asked === undefined ? 20_000 : Math.floor(Math.random() * 0x7fffffff)
 const seed = Number(process.env['MODEL_SEED'] ?? dice)
-/** Milliseconds, for a slow machine that does other things as well. */
+/** Milliseconds until the test times out, with a reserve for a busy machine. */
 const patience = 60_000 + runs * 30
 
-/** Ready to become a named test of its own. */
+/** Returns a failed history as the source of a named test. */
 const asTest = (history: readonly Event[], wrong: readonly string[]) =>
   [
     `${wrong.join('\n')}\n\nSeed ${seed}. Keep it in tests/model/found.test.ts:`,

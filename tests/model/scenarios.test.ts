@@ -7,7 +7,7 @@ import { poison, refusedWord } from './server.ts'
 import { ann, ben, change, contact, drop, enquiry, heart, newAd, stage } from './stage.ts'
 import { guest, type Mutant } from './world.ts'
 
-/** One directed history for each scenario that the model proves; the random ones are in `outbox.test.ts`. */
+/** One directed history for each scenario that the model proves; the random histories are in `outbox.test.ts`. */
 const day = 86_400_000
 const own = userPartition(ann)
 
@@ -184,7 +184,7 @@ test('With two versions on a phone, attempted writes keep their format, others a
   const newer = await s.wish({ kind: 'note.save', payload: { text: 'three' } }, s.other)
   s.world.now += day
   await s.toSend(s.worker)
-  // The old worker sends what it understands and holds the rest.
+  // The old worker sends what it understands and holds the other items.
   await s.step(s.worker, 'requestLost')
   await s.round(s.worker, ['requestLost'])
   s.world.crash(s.worker)
@@ -286,7 +286,7 @@ test('One person’s writes wait while another person is signed in [S38 I7]', as
   const s = await stage()
   const id = await s.wish(await change(s, 'anns', { title: 'A' }))
   const behind = await s.wish(heart('c1', 'yes'))
-  // Another tab signs someone else in, and nobody has told the outbox.
+  // Another tab signs in another person, and the outbox has no notice of it.
   await login(s.world, ben)
   await s.round(s.other, [], own)
   expect(s.world.server.requests).toEqual([])
@@ -297,7 +297,7 @@ test('One person’s writes wait while another person is signed in [S38 I7]', as
   s.world.server.expireTokens()
   await login(s.world, ben)
   while (await s.step(s.tab)) {
-    // The request that was about to leave is refused, and not repeated in another name.
+    // The server refuses the pending request, and the phone does not repeat it as another person.
   }
   await s.round(s.other, [], own)
   await s.round(s.worker, [], guest)
@@ -343,7 +343,7 @@ test('After keys are purged, ids and versions still prevent duplicates [S49 I2]'
   s.world.server.elsewhere('car:n', { title: 'theirs' })
   await s.round()
   expect(ids.map(s.effects)).toEqual([1, 1, 1, 1])
-  // What an answer says is what its own effect made, not what another device made of it since (S49).
+  // A response contains the result of its own effect, without later changes by other devices (S49).
   expect((await s.item(ids[2] ?? ''))?.result?.version).toBe(1)
   await s.end()
 })

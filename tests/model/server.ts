@@ -3,17 +3,17 @@ import type { Fields } from '#contract/commands.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
 
 /**
- * The server as the phone needs it to be: effect and key in one transaction, natural keys for ever, versions with a
- * precondition, an order guard for hearts, and keys that can be made void.
+ * The server as the phone requires it: effect and key in one transaction, permanent natural keys, versions with a precondition,
+ * an order guard for hearts, and keys that can be made void.
  */
 export interface ServerRules {
-  /** Ids minted on the phone make a late duplicate harmless for ever. */
+  /** Whether the server remembers ids from the phone permanently, so that a late duplicate has no effect. */
   natural: boolean
-  /** An older wish of the same device changes nothing. */
+  /** Whether an older wish of the same device changes nothing. */
   seqGuard: boolean
-  /** Effect and key are written together; else a crash can come between them. */
+  /** Whether effect and key are written together; else a crash between the two is possible. */
   sameTx: boolean
-  /** A replay tells the thing as it is by then: a version never comes with the fields of another one (I9). */
+  /** Whether a replay contains the current fields and version: a version never comes with the fields of another version (I9). */
   freshFields: boolean
 }
 export const sound: ServerRules = { natural: true, seqGuard: true, sameTx: true, freshFields: true }
@@ -21,7 +21,7 @@ export const sound: ServerRules = { natural: true, seqGuard: true, sameTx: true,
 export interface Request {
   path: string
   body: Record<string, unknown>
-  /** What the server does not know but the laws ask for. */
+  /** Data that the server does not use but the laws need. */
   item: OutboxItem
   partition: string
   raw: string
@@ -41,7 +41,7 @@ interface ServerChange {
   from: unknown
   to: unknown
 }
-/** One change of what is true. `itemId` is empty for another device. */
+/** One change of the server's data. `itemId` is empty for another device. */
 export interface Effect {
   itemId: string
   key: string
@@ -56,7 +56,7 @@ interface Thing {
   version: number
   fields: Fields
   gone: boolean
-  /** By version. */
+  /** Fields of the thing, by version. */
   past: Fields[]
 }
 interface Stored {
@@ -85,7 +85,7 @@ const open = new Set([
   'cars/report-ad',
   'notes/save',
 ])
-/** Of a person, and nothing with a version. */
+/** Calls whose effect belongs to the person and has no version. */
 const appended = new Set(['chat/send-message', 'cars/test-drive/answer', 'cars/set-alert'])
 
 export class ModelServer {
@@ -102,9 +102,9 @@ export class ModelServer {
   private readonly good = new Map<string, string>()
   private readonly rules: ServerRules
   private tokens = 0
-  /** Poison is cured in the end, so that liveness can be asked for. */
+  /** Whether the server fails on poison; `heal` ends it, so that the laws can require progress. */
   poisonous = true
-  /** Too many requests until then. */
+  /** Time until which the server answers 429. */
   busyUntil = 0
   private readonly now: () => number
 
@@ -124,7 +124,7 @@ export class ModelServer {
     this.keys.clear()
   }
 
-  /** `dies`: the process is killed while it writes. */
+  /** Handles one request. `dies`: the process is killed while it writes. */
   handle(request: Request, dies = false): Reply {
     this.requests.push(request)
     const { token, key, device, path } = request
@@ -147,14 +147,14 @@ export class ModelServer {
     if (this.poisonous && (request.raw.includes(`"${poison}"`) || path.endsWith(poison))) {
       return no(500, 'internal')
     }
-    // Rolled back: neither the effect nor the key.
+    // The transaction is rolled back: neither the effect nor the key is stored.
     if (dies && this.rules.sameTx) return no(500, 'internal')
     const reply = this.change(request, user ?? '')
     if (reply.status === 200 && !dies) this.keys.set(place, { print, reply, lane: request.item.lane })
     return reply
   }
 
-  /** Someone changes it on another device; undefined fields take it away. */
+  /** Another device changes a thing; undefined `patch` deletes it. */
   elsewhere(lane: string, patch: Fields | undefined) {
     const thing = this.things.get(lane)
     if (!thing || thing.gone) return
@@ -164,7 +164,7 @@ export class ModelServer {
       this.effects.push({ ...nobody, lane, changes: [] })
     }
   }
-  /** Something that was there before the history began. */
+  /** Adds a thing that existed before the history began. */
   found(lane: string, owner: string, fields: Fields) {
     this.things.set(lane, { owner, version: 1, fields, gone: false, past: [{}, fields] })
   }
@@ -289,7 +289,7 @@ const effectOf = ({ item, key, partition }: Request): Effect => ({
 const said = (id: string, version: number, fields: Fields) => ok({ _id: id, version, fields })
 const needsUser = (path: string) => !open.has(path) && !path.startsWith('sync/')
 
-/** Each version of a payload's shape has its own body, and its header says which it is. */
+/** Whether the body has the shape that its payload-version header names. */
 function wellFormed({ path, body, payload }: Request): boolean {
   if (path !== 'contact_us/save-contact-us-email') return true
   return payload === 'contact.send@2' ? 'topic' in body : 'subject' in body

@@ -8,23 +8,23 @@ import type { Outcome } from './network.ts'
 import { screen, type Wanted } from './wishes.ts'
 import { people, type Context, type Mutant, type World } from './world.ts'
 
-/** Directed histories: the same world, led by hand. Ann is signed in and has seen her ad `anns` and her profile. */
+/** Directed histories: the same world, controlled by a test. Ann is signed in and has loaded her ad `anns` and her profile. */
 export interface Stage {
   world: World
   tab: Context
   other: Context
   worker: Context
   wish: (wanted: Wanted, tab?: Context) => Promise<string>
-  /** A whole round of one context; its requests meet these outcomes in turn, then go well. */
+  /** Runs a whole round of one context; its requests get these outcomes in turn, then `ok`. */
   round: (context?: Context, faults?: readonly Outcome[], partition?: string) => Promise<void>
-  /** Leads a context to the moment before its next request leaves. */
+  /** Runs a context until its next request is about to leave. */
   toSend: (context?: Context, partition?: string) => Promise<void>
-  /** One step of one context. */
+  /** Runs one step of one context. */
   step: (context: Context, outcome?: Outcome) => Promise<boolean>
   item: (id: string) => Promise<OutboxItem | undefined>
   effects: (id: string) => number
   requests: (id: string) => number
-  /** Faults stop; no law is broken. */
+  /** Ends all faults and expects that no law is broken. */
   end: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function stage(mutant?: Mutant): Promise<Stage> {
     async toSend(context = tab, partition = here()) {
       await world.start(context, partition)
       while (!waitsToSend(context) && (await step(context))) {
-        // Goes on until a request is about to leave.
+        // Runs until a request is about to leave.
       }
     },
     item: async (id) => {
@@ -64,7 +64,7 @@ export async function stage(mutant?: Mutant): Promise<Stage> {
   }
 }
 
-// What people say, in full.
+// Complete wishes of people.
 
 export const heart = (carId: string, on: 'yes' | 'no'): Wanted => ({
   kind: 'fav.set',
@@ -80,7 +80,7 @@ export const newAd = (adId: string, title = 'Mini'): Wanted => ({
   payload: { adId, title, ad: { title, price: '1', carfeatures: [], images: [] }, imageIds: [] },
   says: { title },
 })
-/** Decided in front of what the screen shows at that moment. */
+/** Returns the change of an ad, based on what the screen shows at that moment. */
 export async function change(on: Stage, adId: string, says: Record<string, unknown>): Promise<Wanted> {
   const shown = (await screen(on.world, on.world.present(), 'old')).get(`car:${adId}`)
   const base = { version: shown?.version ?? 0, snapshot: shown?.fields ?? {} }

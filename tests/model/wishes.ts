@@ -6,7 +6,7 @@ import { poison, refusedWord } from './server.ts'
 import type { Intent } from './witness.ts'
 import type { World } from './world.ts'
 
-/** What people wish for, made from what their screen shows them at that moment. */
+/** The wishes of people, made from what their screen shows at that moment. */
 export const openKinds = [
   'enquiry.send',
   'testdrive.book',
@@ -45,7 +45,7 @@ export interface Choice {
   value: number
 }
 
-/** Everything with versions, as the person who holds the phone sees it. */
+/** Returns everything with a version, as the owner of the partition sees it. */
 export async function screen(world: World, partition: string, book: Book): Promise<Map<string, EntityView>> {
   return world.store(partition).transaction('read', ['outbox', 'entities'], async (tx) => {
     return entitiesOf(await tx.list('entities'), await tx.list('outbox'), books[book])
@@ -53,7 +53,7 @@ export async function screen(world: World, partition: string, book: Book): Promi
 }
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Mostly words that were never written before; sometimes the same as someone else's, or ones the server refuses. */
+/** Returns mostly new words; sometimes words that are already in use, or words that the server refuses. */
 export function wordsOf(world: World, value: number): string {
   if (value % 13 === 12) return poison
   if (value % 13 === 11) return refusedWord
@@ -61,12 +61,12 @@ export function wordsOf(world: World, value: number): string {
 }
 
 type WishedChange = Pick<Wanted, 'says' | 'adds' | 'takes'>
-/** A form sends what was changed, and nothing when nothing was. */
+/** Returns the change of a form, or undefined when the field did not change. */
 function said(fields: EntityView['fields'], name: string, value: unknown): WishedChange | undefined {
   return value === fields[name] ? undefined : { says: { [name]: value } }
 }
 
-/** One change to something with versions: which field, and what is to become of it. */
+/** Returns one change of a thing with versions: the field and its new value. */
 export function changeOf(
   world: World,
   fields: EntityView['fields'],
@@ -84,7 +84,7 @@ export function changeOf(
   return { says: { [name]: [...old, entry] }, adds: [{ name, entry }] }
 }
 
-/** The thing a wish is about, and what its author has before their eyes: a form opened earlier shows what was then. */
+/** Returns the thing of a wish and what its author sees: an open form shows the values from when it was opened. */
 async function chosenCar(world: World, { which }: Choice, book: Book) {
   const partition = world.present()
   const seen = await screen(world, partition, book)
@@ -106,7 +106,7 @@ function baseOf(
   return { fields: base.snapshot, base }
 }
 
-/** A person opens a form: what they save later was decided on what they see now. */
+/** A person opens a form: the later save is based on the values shown now. */
 export async function look(world: World, which: number): Promise<void> {
   const partition = world.present()
   const seen = [...(await screen(world, partition, 'old'))].filter(([, one]) => !one.deleted)
@@ -115,7 +115,7 @@ export async function look(world: World, which: number): Promise<void> {
   world.forms.set(`${partition}/${lane}`, { version: shown.version ?? 0, snapshot: shown.fields })
 }
 
-/** Undefined where the screen does not offer it. */
+/** Returns undefined when the screen does not offer the wish. */
 export async function wishOf(world: World, choice: Choice, book: Book): Promise<Wanted | undefined> {
   const { kind, which, value } = choice
   const car = cars[which % cars.length] ?? 'c1'
@@ -203,7 +203,7 @@ async function aboutAnAd(world: World, choice: Choice, book: Book): Promise<Want
   }
   const change = changeOf(world, fields, value)
   if (!change) return undefined
-  // Some screens leave it to the outbox to note what is shown.
+  // Some screens let the outbox record the shown values.
   const noted = value % 4 === 3 ? {} : { base }
   return { kind, payload: { ...about, patch: change.says }, ...noted, ...change }
 }

@@ -3,42 +3,42 @@ import type { EntityRow, OutboxItem, OwnTables } from '../../src/local/database/
 import type { Tx } from '../../src/local/database/store.ts'
 import type { Context, World } from './world.ts'
 
-/** What a person wanted at one moment. */
+/** The intention of a person at one moment. */
 export interface Intent {
-  /** The item under which it is kept. */
+  /** Id of the outbox item. */
   id: string
   partition: string
   kind: string
   lane: string
-  /** What it says about a thing; single entries of a set. */
+  /** New values of fields, and single entries added to sets or removed from sets. */
   says: Fields
   adds: { name: string; entry: unknown }[]
   takes: { name: string; entry: unknown }[]
-  /** The server will never take it. */
+  /** Whether the server always refuses the wish. */
   refused: boolean
 }
-/** An item that went away without being done, by the person or because a newer wish answered it. */
+/** An item that disappeared without being done: by the person, by a newer wish, or by the server. */
 interface Gone {
   by: 'person' | 'newer wish' | 'server'
   effects: number
   requests: number
 }
-/** What the laws need to know about a history beside its end. */
+/** The events of a history that the laws need besides its end state. */
 export interface Diary {
   broken: string[]
   intents: Intent[]
   gone: Map<string, Gone>
-  /** Items of which a person settled a conflict, or changed the words. */
+  /** Items whose conflict a person resolved, or whose words a person changed. */
   decided: Set<string>
-  /** When a person wanted it, by item: the order that no clock can change. */
+  /** Order in which the person made the wishes, by item; no clock can change it. */
   order: Map<string, number>
   rotten: Set<string>
-  /** By item and field: every value its author had before their eyes. */
+  /** Every value that the author saw, by item and field. */
   seen: Map<string, Map<string, unknown[]>>
   senders: Map<string, Context>
-  /** Lanes by the item that was to make their thing, also of a thing made anew after a conflict. */
+  /** Lanes by the item that creates their thing, also when the thing is created again after a conflict. */
   births: Map<string, string>
-  /** Items that were done; their receipts go one day. */
+  /** Items that were done; the phone deletes their receipts later. */
   done: Set<string>
   purged: boolean
 }
@@ -50,8 +50,8 @@ export function sees(diary: Diary, id: string, fields: Fields): void {
 }
 
 /**
- * Looks at every write of a sender while it happens: nothing leaves `done`, only who sends an item settles it (I17),
- * no machine drops an item (I5), and no base goes back (I18).
+ * Checks every write of a sender: nothing leaves `done`, only the sender of an item settles it (I17), no sender drops an item
+ * (I5), and no base goes back to an older version (I18).
  */
 export function witness(tx: Tx<OwnTables>, context: Context, world: World): Tx<OwnTables> {
   const { diary } = world
@@ -84,7 +84,7 @@ export function witness(tx: Tx<OwnTables>, context: Context, world: World): Tx<O
   }
 }
 
-/** A sender may delete what was taken back, and what was to be changed about a thing that was taken back unborn. */
+/** A sender may delete withdrawn items, and changes of a thing whose creation was withdrawn. */
 async function dropped(tx: Tx<OwnTables>, old: OutboxItem, { diary, server }: World): Promise<void> {
   const unborn = (await tx.list('outbox', { index: 'lane', only: old.lane })).every(
     (item) => item.state !== 'done',

@@ -15,21 +15,20 @@ import { frozenStore } from './frozen-store.ts'
 import { witness, type Diary } from './witness.ts'
 
 /**
- * A deterministic world: two tabs and a worker share the databases and the lock of one phone; a scheduler lets one
- * of them make one step at a time and decides what the network does to each request.
+ * A deterministic world: two tabs and a worker share the databases and the lock of one phone; a scheduler picks which of them
+ * makes the next step and what the network does to each request.
  */
 export const people = ['ann', 'ben'] as const
 export const guest = guestPartition('phone')
 export const partitions = [guest, ...people.map(userPartition)]
 
-/** Where a broken design can be put in place of the real one. */
+/** A broken design in place of the real one. */
 export interface Mutant {
   rules?: Partial<ServerRules>
   drain?: (drain: Drain, context: Context, world: World) => Drain
   tx?: (tx: Tx<OwnTables>, context: Context, world: World) => Tx<OwnTables>
   enqueue?: typeof enqueue
   remove?: typeof remove
-  /** Another store. */
   frozenStore?: typeof frozenStore
 }
 interface Gate {
@@ -42,13 +41,13 @@ export class Context {
   running = false
   frozen = false
   skew = 0
-  /** Which app it runs. */
+  /** Version of the app that this context runs. */
   book: Book = 'old'
-  /** A new life after each crash; what an old one still does is lost. */
+  /** Number of crashes so far; the scheduler ignores the steps of an earlier life. */
   life = 0
-  /** Told when it has come to its next gate, or to its end. */
+  /** Called when the context reaches its next gate, or its end. */
   stopped: () => void = () => undefined
-  /** For mutants. */
+  /** Free state for mutants. */
   memory: Record<string, number> = {}
   constructor(name: string) {
     this.name = name
@@ -81,10 +80,10 @@ export class World {
     done: new Set(),
     purged: false,
   }
-  /** Copies of requests that the network keeps, and answers that are still to come. */
+  /** Copies of requests that the network delays, and responses that have not arrived yet. */
   readonly onTheWay: Request[] = []
   readonly answers: LateAnswer[] = []
-  /** Forms that someone has open: what they showed when they were opened. */
+  /** Values that each open form showed when it was opened. */
   readonly forms = new Map<string, Base>()
   readonly mutant: Mutant
   private readonly locks = new Map<string, Life>()
@@ -108,16 +107,15 @@ export class World {
     this.dice = (Math.imul(this.dice, 1_103_515_245) + 12_345) & 0x7fffffff
     return this.dice / 0x80000000
   }
-  /** A number that was never used before. */
   fresh = () => ++this.count
   items = (partition: string) =>
     this.store(partition).transaction('read', ['outbox'], (tx) => tx.list('outbox', { index: 'seq' }))
-  /** Whose things a tab shows. */
+  /** Returns the partition whose data the tabs show. */
   present = () => (this.session ? userPartition(this.session.sub) : guest)
 
-  // What contexts do
+  // Contexts
 
-  /** Resolves when the new round has come to its first gate. */
+  /** Starts a round. Resolves when the round reaches its first gate. */
   async start(context: Context, partition: string): Promise<void> {
     if (context.running || context.frozen) return
     context.running = true
@@ -148,16 +146,16 @@ export class World {
     context.gates = context.gates.filter((g) => g !== gate)
     const arrived = this.halt(context)
     gate.go(outcome)
-    // Of two things that one context does at a time, the other one may be what it waits for next.
+    // A context can do two things at a time, and its next gate may belong to the other one.
     await (context.gates.length > 0 ? setImmediate() : arrived)
     return true
   }
-  /** One step of one context. */
+  /** Runs one step of one context. */
   async stepOf(context: Context, outcome: Outcome = 'ok'): Promise<boolean> {
     const place = this.pending().findIndex((pending) => pending.context === context)
     return place >= 0 && this.step(place, outcome)
   }
-  /** A whole round of one context, in which nobody else does anything; its requests meet these outcomes in turn. */
+  /** Runs a whole round of one context while no other context runs; its requests get these outcomes in turn. */
   async round(context: Context, partition: string, faults: readonly Outcome[] = []): Promise<void> {
     const left = [...faults]
     await this.start(context, partition)
@@ -174,7 +172,7 @@ export class World {
     for (const [name, holder] of this.locks) if (holder.context === context) this.locks.delete(name)
     context.stopped()
   }
-  /** A copy that the network kept. */
+  /** Delivers a delayed copy of a request. */
   arrive(place: number): void {
     const [request] = this.onTheWay.splice(place % Math.max(1, this.onTheWay.length), 1)
     if (request) this.server.handle(request)
@@ -185,7 +183,7 @@ export class World {
       context.stopped = resolve
     })
   }
-  /** Where a scheduler decides when it goes on; a life that ended never does. */
+  /** Waits until the scheduler resumes this step; a step of an ended life never resumes. */
   private gate({ context, life }: Life, what: Gate['what']): Promise<Outcome> {
     if (life !== context.life) return never
     return new Promise((resolve) => {

@@ -50,7 +50,7 @@ export const badgeCases: readonly ChatCase[] = [
         expect(seat.states.filter((s) => s.live && s.chats.length === 0)).toEqual([])
       }
       expect(first.badges.filter((n) => n !== undefined)[0]).toBe(1)
-      // Neither what an earlier phone counted nor a nought of nothing is said first.
+      // The store reports neither the counts of an earlier phone nor a premature zero first.
       expect(later.badges.filter((n) => n !== undefined && n !== 0)).toEqual([])
     },
   },
@@ -64,7 +64,7 @@ export const badgeCases: readonly ChatCase[] = [
       await offline()
       const told: unknown[] = []
       store.subscribeChats(({ live, chats }) => told.push(live ? chats : undefined))
-      // It has every chance to say something.
+      // The store gets enough time to report something.
       expect(await codeOf(store.send(ann.me, { id: 'never', message: 'Hello?', timestamp: 1 }))).toBe(
         'offline',
       )
@@ -103,7 +103,7 @@ export const badgeCases: readonly ChatCase[] = [
       const his = await phone(ben.person)
       await his.until('a badge is told', () => his.badges.at(-1) !== undefined)
       expect(his.badges.at(-1)).toBe(0)
-      // The chat goes on.
+      // The chat continues to work.
       await ann.say(ben.me, 'again')
       await his.sees(ann.me, 'again')
       expect(his.words(ann.me)).toEqual(['read', 'again'])

@@ -4,7 +4,7 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { ChatCase } from '../conformance.ts'
 import { codeOf } from '../scene.ts'
 
-/** Words a store must hand on as they are. */
+/** Texts that a store must deliver unchanged. */
 const verbatim = [
   '👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇿🇦',
   'مرحبا بالعالم',

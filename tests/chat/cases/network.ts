@@ -11,7 +11,7 @@ export const networkCases: readonly ChatCase[] = [
       for (const text of ['first of the chat', 'second']) {
         const id = randomUUID()
         await ann.loseNextAnswer()
-        // A store may notice by itself and send again.
+        // A store may detect the lost response and send again by itself.
         await codeOf(ann.say(ben.me, text, { id }))
         await ben.sees(ann.me, text)
         await ann.say(ben.me, text, { id })
@@ -31,14 +31,14 @@ export const networkCases: readonly ChatCase[] = [
       const id = randomUUID()
       expect(await codeOf(ann.say(ben.me, 'in the lift', { id }))).toBe('offline')
       await ann.until('it is not live', () => ann.states.at(-1)?.live === false)
-      // What is known stays.
+      // The known messages remain.
       expect(ann.words(ben.me)).toEqual(['before'])
       await ann.online()
       await ann.until('it is live', () => ann.states.at(-1)?.live === true)
       await ben.say(ann.me, 'after')
       await ann.sees(ben.me, 'after')
       expect(ann.words(ben.me)).toEqual(['before', 'after'])
-      // The outbox sends it; once.
+      // The outbox sends the message once.
       await ann.say(ben.me, 'in the lift', { id })
       await ben.sees(ann.me, 'in the lift')
       expect(ben.words(ann.me)).toEqual(['before', 'after', 'in the lift'])
@@ -61,7 +61,7 @@ export const networkCases: readonly ChatCase[] = [
       expect(ben.words(ann.me)).toEqual(['before', 'one', 'two', 'three'])
       await ben.until('the badge says 2', () => ben.badges.at(-1) === 2)
       expect(ben.states.at(-1)).toMatchObject({ live: true })
-      // No state on the way had a gap.
+      // No intermediate state had a gap.
       for (const { chats } of ben.states)
         for (const { messages } of chats)
           expect(messages.map((m) => m.n)).toEqual(messages.map((_, i) => i + 1))

@@ -5,12 +5,12 @@ import type { ChatCase } from '../conformance.ts'
 import { type Seat, wholeChat, wordsOf } from '../scene.ts'
 
 const count = (n: number, words: string) => Array.from({ length: n }, (_, i) => `${words} ${i}`)
-/** Only those of one sender. */
+/** Returns the texts of one sender. */
 const own = (all: readonly string[], name: string) => all.filter((w) => w.startsWith(name))
 const inTurn = async (from: Seat, to: Seat, words: readonly string[]) => {
   for (const text of words) await from.say(to.me, text)
 }
-/** Both phones are told so many messages of the chat with each other. */
+/** Waits until both phones have received `last` messages of their chat. */
 const bothHave = (ann: Seat, ben: Seat, last: number) =>
   Promise.all(
     [[ann, ben.me] as const, [ben, ann.me] as const].map(([seat, other]) =>
@@ -70,10 +70,10 @@ export const orderCases: readonly ChatCase[] = [
       for (const seat of [ann, ben, await phone(ann.person)]) {
         const messages = seat.states.at(-1)?.chats[0]?.messages ?? []
         expect(wordsOf(messages)).toEqual(count(4, 'message'))
-        // A store may know better than a clock that is in the future.
+        // A store may correct a clock that is in the future.
         expect(messages.slice(1).map((m) => m.timestamp)).toEqual(times.slice(1))
       }
-      // Nor does it move a chat in the list.
+      // A wrong clock does not move a chat in the list.
       const cleo = await phone(await person('Cleo'))
       await cleo.say(ann.me, 'from the past', { timestamp: 1000 })
       await ann.sees(cleo.me, 'from the past')
@@ -87,7 +87,7 @@ export const orderCases: readonly ChatCase[] = [
       const id = await ann.say(ben.me, 'Hello')
       await ann.say(ben.me, 'Hello', { id })
       await ben.say(ann.me, 'Hi')
-      // Also when others came between.
+      // A repeated message is also recognised after other messages.
       await ann.say(ben.me, 'Hello', { id })
       await ann.say(ben.me, 'last')
       await ben.sees(ann.me, 'last')
@@ -145,7 +145,7 @@ export const orderCases: readonly ChatCase[] = [
     play: async ({ pair, phone }) => {
       const [ann, ben] = await pair()
       const tab = await phone(ann.person)
-      // A store that keeps the older ones elsewhere moves them somewhere here.
+      // A store that moves older messages to another place does so during these messages.
       await inTurn(ann, ben, count(68, 'before'))
       await Promise.all([
         inTurn(ann, ben, count(16, 'Ann')),

@@ -43,7 +43,7 @@ export const readCases: readonly ChatCase[] = [
       await ben.sees(ann.me, 'seen')
       await ann.say(ben.me, 'not seen')
       await ben.store.markRead(ann.me, seen)
-      // Whatever the mark did is told before this.
+      // The last message arrives after all effects of the mark.
       await ann.say(ben.me, 'last')
       await ben.sees(ann.me, 'last')
       await ann.sees(ben.me, 'last')
@@ -86,11 +86,11 @@ export const readCases: readonly ChatCase[] = [
       const two = await ann.say(ben.me, 'two')
       await ann.sees(ben.me, 'two')
       expect(ann.chat(ben.me)).toMatchObject({ deliveredTo: 1, readTo: 0 })
-      // Who has read it has it.
+      // A read message is also delivered.
       await ben.store.markRead(ann.me, two)
       await ann.until('it is read', () => ann.chat(ben.me)?.readTo === 2)
       expect(ann.chat(ben.me)).toMatchObject({ deliveredTo: 2, receiverHasRead: true })
-      // An older mark that arrives late takes nothing back.
+      // An older mark that arrives late changes nothing.
       await ben.store.markDelivered(ann.me, one)
       await ben.store.markRead(ann.me, one)
       await ann.say(ben.me, 'three')

@@ -12,7 +12,7 @@ export const strangerCases: readonly ChatCase[] = [
       const eve = await person('Eve')
       const hers = await phone(eve)
       const attacks = world.attacks({ stranger: eve, victims: [ann.person, ben.person] })
-      // Reading, listening, writing and marking at least.
+      // The attacks cover at least reading, listening, writing and marking.
       expect(attacks.length).toBeGreaterThanOrEqual(4)
       const done: string[] = []
       for (const { name, run } of attacks) if ((await run()) !== 'refused') done.push(name)
@@ -23,7 +23,7 @@ export const strangerCases: readonly ChatCase[] = [
       for (const { chats } of ann.states)
         expect(chats.filter((c) => c.receiverHasRead || c.readTo > 0)).toEqual([])
       expect(ben.chat(ann.me)).toMatchObject({ receiverHasRead: false, lastSender: ann.me })
-      // Her own phone is told nothing of it, whatever it asked for.
+      // Her own phone receives nothing of the chat.
       await ann.say(eve.id, 'to Eve')
       await hers.sees(ann.me, 'to Eve')
       for (const { chats } of hers.states)

@@ -1,24 +1,24 @@
 import { randomOf } from '../../chaos/history.ts'
 
-/** What may happen to the phones of two people who write to each other. Chosen by a seed, so that it can be told again. */
+/** The events on the phones of two people who write to each other. A seed chooses them, so that a history can be repeated. */
 export type Act =
   | { do: 'write'; who: Who; tab: number }
   | { do: 'read'; who: Who; tab: number }
-  /** What becomes of the next requests of this phone. */
+  /** Sets the faults of the next requests of this phone. */
   | { do: 'weather'; who: Who; faults: readonly Fault[] }
-  /** Open connections end in the middle of what they carry; `told`: the browser says so. */
+  /** Ends open connections in the middle of a transfer; `told`: the browser reports it. */
   | { do: 'cut'; who: Who; told: boolean }
   | { do: 'no network'; who: Who }
   | { do: 'network'; who: Who }
-  /** The system ends a tab, wherever it is. */
+  /** The system kills a tab at any point. */
   | { do: 'kill'; who: Who; tab: number }
   | { do: 'open'; who: Who }
   | { do: 'freeze'; who: Who; tab: number }
   | { do: 'thaw'; who: Who; tab: number }
-  /** Nobody looks at a tab, or somebody does again. */
+  /** A tab goes to the background, or comes back. */
   | { do: 'hide'; who: Who; tab: number }
   | { do: 'show'; who: Who; tab: number }
-  /** The server refuses the login from now on, until the person signs in again. */
+  /** The server refuses the login until the person signs in again. */
   | { do: 'expire'; who: Who }
   | { do: 'sign in'; who: Who }
   | { do: 'send now'; who: Who; tab: number }
@@ -64,7 +64,7 @@ export function historyOf(seed: number): Act[] {
   return Array.from({ length: 20 + below(30) }, act)
 }
 
-/** The history in the words of its acts, one a line. */
+/** Returns the history as text, one act a line. */
 export const toldOf = (acts: readonly Act[]): string =>
   acts
     .map((act, i) => `  ${i + 1}. ${JSON.stringify(act).replace(/[{}"]/g, '').replace(/,/g, ' ')}`)

@@ -1,13 +1,13 @@
 import type { Channel, LockApi } from '../../../src/local/platform/env.ts'
 
-/** What a tab lives on: what comes from outside waits while it is frozen, and never comes once it is dead. */
+/** The life of a tab: external events wait while it is frozen, and never arrive after its death. */
 export class Life {
   dead = false
-  /** Settles when the tab is gone. */
+  /** Resolves when the tab is killed. */
   readonly ended: Promise<void>
   private end: () => void = () => undefined
   readonly connections = new Set<IDBDatabase>()
-  /** Ends what the tab has asked for. */
+  /** Aborts the requests of the tab. */
   readonly gone = new AbortController()
   private thawed: Promise<void> | undefined
   private go: () => void = () => undefined
@@ -29,7 +29,7 @@ export class Life {
     this.thawed = undefined
     this.go()
   }
-  /** Resolves when the tab runs; never for a dead one. */
+  /** Resolves when the tab runs; never resolves for a dead tab. */
   async runs(): Promise<void> {
     while (this.thawed) await this.thawed
     if (this.dead) await new Promise(() => undefined)
@@ -40,7 +40,7 @@ export class Life {
     if (came.status === 'rejected') throw came.reason
     return came.value
   }
-  /** Ends at once, wherever it is: what it has not written is not written any more. */
+  /** Kills the tab at once: pending writes are lost. */
   kill(): void {
     this.dead = true
     this.thaw()
@@ -49,14 +49,14 @@ export class Life {
     for (const connection of this.connections) connection.close()
     this.connections.clear()
   }
-  /** The databases of the phone, as this tab reaches them. */
+  /** Returns the databases of the phone, as this tab reaches them. */
   databases(factory: IDBFactory): IDBFactory {
     return new Proxy(factory, {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown
         if (typeof value !== 'function') return value
         return (...given: unknown[]) => {
-          // A request that nobody answers.
+          // The request never gets a response.
           if (this.dead) return name === 'databases' ? new Promise(() => undefined) : {}
           const asked: unknown = Reflect.apply(value, target, given)
           if (name === 'open') {
@@ -82,7 +82,7 @@ interface Waiting {
   take: () => void
 }
 
-/** Web Locks of one phone; the locks of a tab end with it. */
+/** Web Locks of one phone; the locks of a tab end with the tab. */
 export class PhoneLocks {
   private readonly held = new Map<string, Held>()
   private readonly waiting = new Map<string, Waiting[]>()
@@ -129,13 +129,13 @@ export class PhoneLocks {
     this.waiting.set(name, rest)
     next?.take()
   }
-  /** A tab is gone. */
+  /** Releases the locks of a killed tab. */
   release(life: Life): void {
     for (const [name, { life: holder }] of this.held) if (holder === life) this.free(name)
   }
 }
 
-/** Channels of one phone; what comes for a frozen tab comes when it runs again. */
+/** Broadcast channels of one phone; messages to a frozen tab arrive when it runs again. */
 export class PhoneChannels {
   private readonly open = new Set<{ name: string; life: Life; channel: Channel }>()
 

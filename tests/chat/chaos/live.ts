@@ -6,7 +6,7 @@ import type { Act } from './history.ts'
 import { ChatPhone } from './phone.ts'
 import { Watcher } from './watcher.ts'
 
-/** Milliseconds without a step forward after which the phones do not agree any more, and all of it at most. */
+/** Milliseconds without progress after which the phones count as diverged, and the limit for the whole check. */
 const [patience, longest] = [20_000, 120_000] as const
 
 async function play(
@@ -20,7 +20,7 @@ async function play(
   switch (act.do) {
     case 'write': {
       const tab = phone.awake(act.tab)
-      // A tab that is ended meanwhile never says whether it has kept it.
+      // A tab that is killed meanwhile never reports whether it saved the message.
       if (tab) await Promise.race([phone.write(tab), tab.life.ended])
       return
     }
@@ -67,7 +67,7 @@ async function play(
   }
 }
 
-/** Two people with a phone each, and what the server has of their chat. */
+/** Opens two people with a phone each, and a reader of the server's messages of their chat. */
 export async function openPhones(servers: EmbeddedServers) {
   const [ann, ben] = await Promise.all(['ann', 'ben'].map((name) => addChatPerson(servers, name)))
   if (!ann || !ben) throw new Error('Nobody is there.')
@@ -88,7 +88,7 @@ export async function openPhones(servers: EmbeddedServers) {
   return { phones, watcher, newToken, kept }
 }
 
-/** Lives through one history; the laws it breaks. */
+/** Runs one history. Returns the laws that it breaks. */
 export async function live(servers: EmbeddedServers, acts: readonly Act[]): Promise<string[]> {
   const { phones, watcher, newToken, kept } = await openPhones(servers)
   try {
@@ -129,7 +129,7 @@ async function untilNone(look: () => Promise<string[]>, phones: readonly ChatPho
   for (;;) {
     const wrong = await look()
     const now = performance.now()
-    // A machine that does something else as well is slow; one that goes on gets there.
+    // A busy machine is slow, so the limit counts from the last progress.
     if (wrong.join() !== before) [before, since] = [wrong.join(), now]
     if (wrong.length === 0 || now - since > patience || now - begun > longest) return wrong
     for (const { tabs } of phones) for (const { app } of tabs) app.kick('online')
@@ -138,15 +138,15 @@ async function untilNone(look: () => Promise<string[]>, phones: readonly ChatPho
 }
 
 export interface Look {
-  /** Owed, and neither on the phone nor on the server: no waiting brings it back. */
+  /** Messages that were saved but are neither on the phone nor on the server: waiting cannot restore them. */
   lost: string[]
-  /** What does not hold yet. */
+  /** Laws that do not hold yet. */
   late: string[]
 }
 
 /**
- * Looks at everybody once. What a phone owes and still keeps is noted before the server is asked: a message that
- * leaves meanwhile is in one of the two places, and only one that is in neither is lost.
+ * Checks all phones once. The outbox rows are read before the server's messages: a message that is sent meanwhile appears in one
+ * of the two, so only a message in neither is lost.
  */
 export async function lookAt(
   phones: readonly ChatPhone[],
@@ -175,7 +175,7 @@ export async function lookAt(
   }
 }
 
-/** Nothing doubled, own messages in own order. */
+/** Checks that no message is duplicated and that each sender's messages have the order of writing. */
 function ledger(phones: readonly ChatPhone[], kept: readonly ChatMessage[]): string[] {
   return phones.flatMap(({ me }) => {
     const mine = kept.filter(({ sender }) => sender === me).map(({ message }) => message)
@@ -189,7 +189,7 @@ function ledger(phones: readonly ChatPhone[], kept: readonly ChatMessage[]): str
   })
 }
 
-/** Every tab shows what the server has, in its order, and nothing waits. */
+/** Checks that every tab shows the messages of the server in their order, and that nothing waits. */
 function screens(phones: readonly ChatPhone[], kept: readonly ChatMessage[]): string[] {
   const truth = kept.map(({ message }) => message).join()
   const wrong = phones.flatMap((phone) =>
@@ -206,7 +206,7 @@ function screens(phones: readonly ChatPhone[], kept: readonly ChatMessage[]): st
   return wrong.length > 0 ? wrong : badges(phones)
 }
 
-/** The badge is what the last message says, on every tab. */
+/** Checks that the badge of every tab matches the last message. */
 function badges(phones: readonly ChatPhone[], want?: number): string[] {
   return phones.flatMap(({ me, other, tabs }) =>
     tabs.flatMap(({ app }) => {

@@ -10,7 +10,7 @@ import type { Fault } from './history.ts'
 import { Life, PhoneChannels, PhoneLocks } from './life.ts'
 import type { Watcher } from './watcher.ts'
 
-/** Waits of the app from so many milliseconds on pass so many times faster; shorter ones are patience with a busy machine. */
+/** Timers of the app of at least `long` milliseconds run `hurry` times faster; shorter timers allow for a busy machine. */
 const [long, hurry] = [20_000, 20]
 
 export interface Tab {
@@ -26,9 +26,9 @@ export class ChatPhone {
   tabs: Tab[] = []
   faults: Fault[] = []
   signal = true
-  /** Time passes as it does. */
+  /** Whether timers run at normal speed. */
   calm = false
-  /** The login that the server takes; another one is refused. */
+  /** The login that the server accepts; it refuses every other login. */
   token: string
   readonly me: string
   readonly other: string
@@ -79,7 +79,7 @@ export class ChatPhone {
         case 'late': {
           if (stream) return lost()
           const { signal: _signal, ...rest } = init
-          // Of nobody any more, also when its tab is gone.
+          // The delayed copy belongs to no tab, so it arrives even after its tab is killed.
           this.late.push(async () => (await this.ask(new Life(), url, rest)).text())
           return lost()
         }
@@ -95,7 +95,7 @@ export class ChatPhone {
     return async (url, init) => {
       const answer = await life.through(unhurried(url, init))
       if (!answer.body) return answer
-      // Each piece comes when the tab runs.
+      // Each chunk waits until the tab runs.
       const pieces = answer.body.pipeThrough(
         new TransformStream<Uint8Array, Uint8Array>({
           async transform(piece, to) {
@@ -107,7 +107,7 @@ export class ChatPhone {
       return new Response(pieces, { status: answer.status, headers: answer.headers })
     }
   }
-  /** A copy that stayed in the network arrives. */
+  /** Delivers the delayed copies of requests. */
   async arriveAll(): Promise<void> {
     while (this.late.length > 0)
       await this.late
@@ -140,7 +140,7 @@ export class ChatPhone {
     void app.load().then(({ chat }) => chat.wake())
     return opened
   }
-  /** A tab that runs; undefined when it is frozen. */
+  /** Returns a running tab, or undefined when the tab is frozen. */
   awake(place: number): Tab | undefined {
     const tab = this.tabs[place % Math.max(1, this.tabs.length)] ?? this.open()
     return tab.life.frozen ? undefined : tab
@@ -160,7 +160,7 @@ export class ChatPhone {
     this.cutter = new AbortController()
     if (told) this.fire('offline')
   }
-  /** The server takes another login only. */
+  /** Makes the server refuse the current login. */
   expire(): void {
     this.token = 'none'
   }
@@ -171,7 +171,7 @@ export class ChatPhone {
     this.fire('storage')
   }
 
-  /** What a tab shows of the chat with the other. */
+  /** Returns the messages that a tab shows of the chat with the other person. */
   static shown({ app }: Tab, { me, other }: { me: string; other: string }): ShownMessage[] {
     const session = app.engine.get()?.chat.session.get()
     const { chats = [], live = false, asOf } = session?.view.get() ?? {}
@@ -185,7 +185,7 @@ export class ChatPhone {
     })
   }
 
-  /** As a person does who types and taps send; what the phone called kept is owed. */
+  /** Types and sends a message as a person does; a saved message must arrive. */
   async write(tab: Tab): Promise<void> {
     const message = `${this.me} ${++this.written}`
     const engine = await tab.app.load()
@@ -194,12 +194,12 @@ export class ChatPhone {
     if (!engine.durable) throw new Error('The databases of this phone do not open.')
     if (result.ok) this.watcher.owe(this, message)
   }
-  /** What lies unfinished in the outbox on the disk, whichever tab knows of it. */
+  /** Returns the unfinished messages in the outbox on disk. */
   async waiting(): Promise<string[]> {
     const { outbox } = await this.onDisk()
     return outbox.filter(({ state }) => state !== 'done').map(({ payload }) => payload.message)
   }
-  /** Takes it from the disk behind the back of the app, as nothing in it may. */
+  /** Deletes a message from the outbox on disk, which no code of the app may do. */
   async rob(text: string): Promise<void> {
     await this.onDisk((row) => row.payload.message === text)
   }
@@ -244,7 +244,7 @@ const refusal = (status: number, code: string): Response =>
     headers: { 'content-type': 'application/json', 'x-api': '1' },
   })
 
-/** Timers that stand still with their tab, and pass quickly. */
+/** Returns timers that stop while their tab is frozen, and that run faster by `pace`. */
 function timersOf(life: Life, pace: () => number) {
   interface Handle {
     cleared: boolean

@@ -2,18 +2,18 @@ import type { ShownMessage } from '../../../src/local/chat/shown.ts'
 import { ChatPhone, type Tab } from './phone.ts'
 
 interface Notes {
-  /** What the phone has called kept, in the order it was written. */
+  /** Messages that the phone reported as saved, in the order of writing. */
   owed: string[]
-  /** Words of the other that a tab of this phone was told. */
+  /** Texts of the other person that a tab of this phone received. */
   told: Set<string>
-  /** Words of the other that were on the screen when this person said that they have read. */
+  /** Texts of the other person that were on screen when this person marked the chat as read. */
   seen: Set<string>
 }
 
 const numberIn = (text: string) => Number(text.split(' ').at(-1))
 const isSorted = (list: readonly number[]) => list.every((n, i) => i === 0 || n > (list[i - 1] ?? 0))
 
-/** Looks at every tab after every change, and notes which law does not hold at that moment. */
+/** Checks every tab after every change, and records each broken law. */
 export class Watcher {
   readonly broken: string[] = []
   private readonly notes = new Map<string, Notes>()

@@ -2,7 +2,7 @@ import { createFirestoreStore } from '../../../src/local/chat/firestore/firestor
 import { browserEnv } from '../../../src/local/platform/env.ts'
 import { serveStore } from './serve-store.ts'
 
-/** `emulator` is host:port; the token is our server's, which is not asked here. */
+/** `emulator` is host:port; the page gets its token from the test instead of our server. */
 serveStore((o: { me: string; token: string; projectId: string; emulator: string }) => {
   const { me, token, projectId, emulator } = o
   const settings = { store: 'firestore', apiKey: 'none', appId: 'none', longPolling: false } as const

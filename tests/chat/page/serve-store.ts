@@ -1,16 +1,16 @@
 import type { ChatStore, Unsubscribe } from '../../../src/local/chat/chat-store.ts'
 
-/** Runs inside a page of Chromium: a store of a phone on the browser's own network, locks, channels and timers. */
+/** Runs inside a page of Chromium: a phone's store on the browser's own network, locks, channels and timers. */
 declare global {
   interface Window {
     chatPage: ChatPage
-    /** Takes what a listener is told out of the page. */
+    /** Passes an event of a listener from the page to the test. */
     chatTold: (listener: number, told: { value: unknown }) => Promise<void>
   }
 }
 export type StoreCall = ['send' | 'markRead' | 'markDelivered' | 'loadOlder' | 'close', ...unknown[]]
 
-/** What a page can be asked for. */
+/** The calls that the page accepts. */
 interface ChatPage {
   open: (o: never) => void
   listen: (listener: number) => void
@@ -18,13 +18,13 @@ interface ChatPage {
   call: (given: StoreCall) => Promise<{ value: unknown } | { code: string }>
   loseNextAnswer: () => void
 }
-/** A phone in a page; who loses answers on the way to it needs no hand inside. */
+/** A phone in a page; `loseNextAnswer` is missing where the test drops responses on the network. */
 export interface PhoneInPage {
   store: ChatStore
   loseNextAnswer?: () => void
 }
 
-/** Answers for the store that `open` makes. */
+/** Serves calls to the store that `open` creates. */
 export function serveStore<O>(open: (o: O) => PhoneInPage): void {
   let phone: PhoneInPage | undefined
   const listening = new Map<number, Unsubscribe>()
@@ -44,7 +44,7 @@ export function serveStore<O>(open: (o: O) => PhoneInPage): void {
       listening.get(listener)?.()
       listening.delete(listener)
     },
-    /** What a call comes to; an error as its code, since a page cannot throw one out of itself. */
+    /** Returns the result of a call; an error becomes its code, because a page cannot throw an error to the test. */
     async call([name, ...given]) {
       const work = opened().store[name] as (...args: unknown[]) => Promise<unknown>
       try {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { chatCases } from '../../chat/conformance.ts'
 import { findEmulator } from '../../support/firestore-emulator.ts'
 
-/** This file runs only where there is no emulator of Firestore, in place of all others of its folder. */
+/** This file replaces all other files of its folder when the machine has no Firestore emulator. */
 const folders = [join(import.meta.dirname, '..'), join(import.meta.dirname, '../../e2e/firestore')]
 const files = folders.flatMap((folder) =>
   readdirSync(folder)

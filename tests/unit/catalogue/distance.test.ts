@@ -45,7 +45,7 @@ test('Every city’s position lies in its country and differs from every other c
     expect([c.city_name, inside]).toEqual([c.city_name, true])
   }
   expect(new Set(cities.map((c) => `${c.lat} ${c.lng}`)).size).toBe(cities.length)
-  // Cities of one province are neighbours: a coordinate that was mistyped would stand out.
+  // All cities of a province are near each other, so a mistyped coordinate is an outlier.
   for (const a of cities) {
     const farthest = Math.max(
       ...cities

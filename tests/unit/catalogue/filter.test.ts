@@ -86,10 +86,10 @@ test('The home screen offers the last 15 years and "older than 2010"', () => {
     ...[2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014, 2013, 2012].map(
       (year) => ({ label: String(year), value: String(year) }),
     ),
-    // All below the lowest listed year: 2010 and 2011 belong to nothing else.
+    // The entry covers everything below the lowest listed year: no other entry covers 2010 and 2011.
     { label: 'older than 2010', value: 'pre-2012' },
   ])
-  // While the list goes down below 2010 the entry keeps to its label.
+  // The label stays the same when the list itself goes below 2010.
   expect(yearOptions('home', 2022).slice(-2)).toEqual([
     { label: '2008', value: '2008' },
     { label: 'older than 2010', value: 'pre-2010' },
@@ -285,7 +285,7 @@ test('A radius adds the cities near a chosen one, and 0 km adds none [R-LIST-14]
   ])
   expect(near(160, { search: 'pretoria' })).toEqual(near(160))
   expect(near(undefined, { search: 'within 160 km of pretoria' })).toEqual(near(160))
-  // Nothing to measure from, and a whole province does not become less.
+  // Without a place there is no distance to measure, and a whole province stays whole.
   expect(near(160, {})).toEqual([])
   expect(near(160, { province: ['Gauteng'] })).toEqual([{ parent: 'Gauteng', children: [] }])
   expect(near(1000, { province: ['Gauteng', 'KwaZulu-Natal'], city: ['Durban'] })[0]).toEqual({

@@ -39,7 +39,7 @@ test('An unlisted model is named as missing, and similar cars are shown', () => 
   expect(readingOf('venza 2010', demoReference)).toBe('no Venza, year 2010..2010')
   expect(filter.makes).toEqual([{ parent: 'Toyota', children: [] }])
   expect(filter.bodytypes).toEqual(['suv'])
-  // Once somebody lists one it is a model like any other.
+  // With a listed car the model is a model like any other.
   const brands = demoReference.brands.map((b) =>
     b.maketitle === 'Toyota' ? { ...b, models: [...b.models, { _id: 'v', modeltitle: 'Venza' }] } : b,
   )

@@ -8,7 +8,7 @@ import { world } from '../../support/cars.ts'
 
 const read = (text: string, reference = market) => readingOf(text, reference)
 
-/** What people type, and what it means; words that are only looked for are in quotes. */
+/** Typed texts and their meaning; words that are only searched as text are in quotes. */
 const table: [about: string, rows: [typed: string, meant: string][]][] = [
   [
     'whole sentences',
@@ -395,7 +395,7 @@ test('A car’s trim name is never read as another make, place, price or mileage
             a.kind === 'year' ? -1 : 0,
           )
           const its = rest.filter((u) => u.kind === 'model' && u.models.some((m) => m.parent === make.title))
-          // A trim may go by the name of another's model ("G37 Journey"): both are meant then, and the car is among them.
+          // A trim may have the name of another model ("G37 Journey"): then the reading covers both models, and includes the car.
           const both = (u: Reading) => u.kind === 'model' && u.models.every((m) => trim.includes(m.child))
           const other = rest.filter(
             (u) => !('values' in u) && u.kind !== 'make' && !its.includes(u) && !both(u),
@@ -443,7 +443,7 @@ test('A search of symbols alone finds no car; symbols beside words are ignored',
   expect(read('   ')).toBe('')
 })
 
-/** Another object with the same in it: nothing is remembered from one reading to the next. */
+/** A copy with equal content, which defeats caches keyed by the object. */
 const again = { ...market }
 const odd = ['-', "'", '+', '₦', 'R', 'ß', 'İ', 'ﬃ', '½', '\u0301', '\ud83d', '٣', 'a\u0300']
 const pieces = fc.constantFrom(

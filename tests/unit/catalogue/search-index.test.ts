@@ -12,7 +12,7 @@ const lists = { ...world, verified: [sellers[1]] }
 const runs = Number(process.env['ENGINE_PARITY_RUNS'] ?? 150)
 const seed = Number(process.env['ENGINE_PARITY_SEED'] ?? 20_261_122)
 
-/** Cars with ids out of a small row, so that changes hit cars that are there. */
+/** Cars with ids from a small range, so that changes hit existing cars. */
 const carsOf = (ids: number, most: number) =>
   fc
     .array(fc.tuple(anyCar, fc.nat(ids - 1)), { maxLength: most })
@@ -33,7 +33,7 @@ const steps = (ids: number, most: number): fc.Arbitrary<EngineStep> =>
       .map((list) => ({ do: 'remove' as const, ids: list.map((n) => testId('car', n)) })),
   )
 
-/** The same changes to plain rows. */
+/** Applies the same changes to plain rows. */
 function apply(rows: Map<string, SearchableCar>, step: EngineStep): void {
   if (step.do === 'remove') for (const id of step.ids) rows.delete(id)
   else if (step.do === 'put') {
@@ -53,7 +53,7 @@ const change = (engine: Engine, step: EngineStep) => {
   else engine.remove(step.ids)
 }
 
-/** Everything that can be asked. */
+/** Returns every result that the engine offers for a search. */
 const byEngine = (engine: Engine, asked: Search) => {
   const { slots, total, wishes } = engine.find(asked)
   const ids = [...slots].map((slot) => engine.idAt(slot))
@@ -73,11 +73,11 @@ const byRow = (rows: ReadonlyMap<string, SearchableCar>, asked: Search) => {
   }
 }
 
-/** Bitmaps as a phone has them, and as a server. */
+/** Bitmap memories: that of a phone and that of a server. */
 const memories = [
   { name: 'plain', memory: () => plainMemory },
   { name: 'WebAssembly', memory: () => new FastMemory() },
-  // Full soon: what comes later is made as on a phone.
+  // This memory is soon full; later bitmaps then use the memory of a phone.
   { name: 'small', memory: () => new FastMemory(2) },
 ]
 
@@ -105,7 +105,7 @@ test.for(memories)(
   },
 )
 
-/** Enough for bitmaps, several blocks and steps, with ids that say nothing of the order. */
+/** Returns enough cars for bitmaps, several blocks and several steps; the ids are not in the order of the list. */
 const many = (count: number) =>
   fc.sample(anyCar, { seed, numRuns: count }).map((car, i) => {
     const price = car.price + (i % 97) * 11
@@ -297,12 +297,12 @@ test('An index that makes its words and ranges again needs no more bitmaps', () 
   const words = readQuery(readListQuery({ search: 'sunroof' }), lists)
   let last = 0
   const after = [1, 2, 3, 4].map(() => {
-    // So many at once that sorts, ranges and words are forgotten.
+    // One change of many cars discards sorts, ranges and words.
     engine.put(cars.slice(0, 200))
     let piece = 0
     for (const _ of engine.prepare()) {
       piece += 1
-      // A search makes the words before the last piece has.
+      // A search builds the index of words before the last step of `prepare` does.
       if (piece === last) engine.find(words)
     }
     last = piece

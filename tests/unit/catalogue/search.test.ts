@@ -130,9 +130,9 @@ test('Words alone in a query filter the cars, unless no car has them', () => {
   expect(found('sandstorm')).toEqual([1])
   expect(found('sandstorm diesel')).toEqual([1])
   expect(found('moonlight')).toEqual([2, 1])
-  // A word of the trade is no name of anything.
+  // A word of the trade names no car, so it filters nothing.
   expect(found('clean')).toEqual([2, 1])
-  // Beside a car's name they only order.
+  // Words beside a car's name only affect the order.
   expect(found('bmw sandstorm')).toEqual([1, 2])
   const counts = facetsOf(cars, asked('sandstorm').filter)
   expect(counts.make).toEqual([{ value: 'BMW', count: 1 }])

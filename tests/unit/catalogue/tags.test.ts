@@ -47,7 +47,7 @@ test('A car has a tag for each listed fact and none for unlisted ones', () => {
     'many seats',
     '2.8 l',
   ])
-  // The title tells when the engine does not.
+  // The title gives the displacement when the engine field does not.
   expect(carTags(car).map((tag) => tag.trim())).toEqual(['3.0 l'])
   expect(carTags({ ...car, tags: tagCodes(stated) })).toEqual(carTags(stated))
   expect(carTags({ ...car, title: 'Kombi', bodytype: 'Minibus' }).map((tag) => tag.trim())).toEqual([

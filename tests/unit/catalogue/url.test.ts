@@ -10,7 +10,7 @@ const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((s
 const value = word.map((s) => s.trim()).filter((s) => s !== '' && s.length <= limits.maxFilterText)
 const list = fc.array(value, { maxLength: 5 })
 
-/** Of a closed list; what is not in it is no part of a state. */
+/** Lists of known values; a state drops unknown values. */
 const some = (known: readonly string[]) => fc.array(fc.constantFrom(...known), { maxLength: 5 })
 
 const anyState: fc.Arbitrary<ListingState> = fc.record({

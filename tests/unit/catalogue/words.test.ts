@@ -92,7 +92,7 @@ describe('A word', () => {
   })
 })
 
-/** The textbook's table, without any short cut. */
+/** Computes the edit distance with the textbook table, without optimisations. */
 function edits(a: string, b: string): number {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -50,7 +50,7 @@ const valueOf = (file: string, name: string) =>
     .split('\r\n')
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1)
-/** Reads TEXT as RFC 5545 3.3.11 says. */
+/** Decodes a TEXT value as RFC 5545 3.3.11 specifies. */
 const read = (value: string | undefined) =>
   value?.replace(/\\(.)/g, (_, c: string) => (c === 'n' || c === 'N' ? '\n' : c))
 const words = fc.oneof(
@@ -65,7 +65,7 @@ const words = fc.oneof(
     '\0"',
   ),
 )
-/** What a text is without what no calendar may hold. */
+/** Returns the text without the characters that iCalendar forbids. */
 const kept = (value: string) =>
   value.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n').replace(/(?!\n)[\p{Cc}\p{Surrogate}]/gu, '')
 

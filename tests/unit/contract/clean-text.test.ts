@@ -4,7 +4,7 @@ import { routes } from '#contract/index.ts'
 import { clean, cleanLine, gsm, line, text } from '#contract/parts.ts'
 import fc from '../../support/property.ts'
 
-/** What no text keeps; one of a single line has no line break, tab or mark of direction either. */
+/** Characters that no text keeps; a single line also drops line breaks, tabs and direction marks. */
 const unwritable = /(?![\t\n])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const unwritableLine = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
@@ -14,7 +14,7 @@ const breaks = ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 const halves = [0xd800, 0xdbff, 0xdc00, 0xdfff]
 const signs = [...controls, ...turns, ...halves].map((point) => String.fromCodePoint(point))
 
-/** Letters and signs of people who live here, and of those who write to them. */
+/** Letters and signs of the languages of this market, and of people who write to its sellers. */
 const real = [
   'Ọlá Ṣẹ́gun àti Ẹ̀kọ́',
   'uMthunzi waseNdlunkulu ǃXóõ Nǀuu ḓaḽa',
@@ -98,10 +98,10 @@ describe('A text', () => {
 
 const hidden = '\u202eA\0b\u001b\u009b\u2066\r\nC\u2028d'
 const wrapped = (value: string) => `\u202e\0${value}\r\n\u2066`
-/** Everything a field may want: words, numbers, times, lists, drafts, the columns of a table. */
+/** Values of all kinds of fields: words, numbers, times, lists, drafts, table columns. */
 const offers: readonly unknown[] = [
   hidden,
-  // Names of things refuse a zero.
+  // Names of things refuse a NUL character.
   hidden.replaceAll('\0', ''),
   ...['a@example.org', '821234567', '2019', '2026-03-05T10:00:00.000Z'].map(wrapped),
   [hidden],
@@ -122,7 +122,7 @@ const fieldsOf = (name: keyof typeof routes) => {
   return Object.entries(shape).map(([field, rule]) => ({ field: `${name}.${field}`, rule }))
 }
 
-/** Kept as they are given: what nobody reads, and names of things, which are looked up. */
+/** Fields that are kept unchanged: secrets, which nobody reads, and names of things, which are looked up. */
 const secrets = ['confirm_password', 'new_password', 'password', 'token']
 const names = [
   'ad_id',

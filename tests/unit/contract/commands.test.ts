@@ -45,7 +45,7 @@ const pathOf = <K extends CommandKind>(kind: K) => {
   const { path } = commands[kind]
   return typeof path === 'string' ? path : path(samples[kind])
 }
-/** The call behind a path whose parameters are filled in. */
+/** Whether a route matches a method and a path with filled-in parameters. */
 const isFor = (route: { method: string; path: string }, method: string, path: string) =>
   route.method === method && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
 const mounted = (kind: CommandKind) =>
@@ -64,7 +64,7 @@ test.each(kinds)(
     const authority = { user: 'required', optional: 'optional', none: 'none' }[commands[kind].auth]
     expect(route?.auth).toBe(authority)
     const body = bodyOf(kind)
-    // A call without a body of its own takes any.
+    // A call without a body schema accepts any body.
     const read = (route?.body ?? z.looseObject({})).safeParse(body)
     expect(read.error?.issues ?? []).toEqual([])
     expect(Object.keys((read.data ?? {}) as object)).toEqual(expect.arrayContaining(Object.keys(body)))

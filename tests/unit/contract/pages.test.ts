@@ -13,7 +13,7 @@ import {
 } from '#contract/pages.ts'
 import fc from '../../support/property.ts'
 
-/** An address of a page. */
+/** Returns an example URL of a page. */
 const exampleOf = (path: string) => path.replace(/:[a-z]+/g, 'some-thing')
 
 test('Each URL belongs to exactly one page and to no file or API call', () => {
@@ -58,7 +58,7 @@ test('A public path is public exactly, not its subpaths or longer names', () => 
   ).toEqual([])
 })
 
-/** What a reader of addresses looks up. */
+/** Returns the query parameters that a function reads. */
 function namesOf(read: (said: QueryParams) => unknown): string[] {
   const names = new Set<string>()
   read({ get: (name) => (names.add(name), null) })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { basePath, pathOf } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
 
-/** The documented calls by number. Each is proved where the server answers it. Auth as documented: `none` = no auth, `bearer` = sent when logged in, `bearer!` = needed. */
+/** The documented calls by number; the tests of the server prove each. Auth as documented: `none` = no auth, `bearer` = sent when
+ * signed in, `bearer!` = required. */
 const documented = `
 04 GET    none    common/get-all-makes
 05 GET    none    common/get-single-make/{}
@@ -50,16 +51,16 @@ const documented = `
   .split('\n')
   .map((row) => row.split(/\s+/))
 
-/** Calls whose path the product text leaves open and that we decided. */
+/** Calls whose path the product text leaves open; the project chose their paths. */
 const decided = (id: string) => ['R-NAV-45', 'R-API-48'].includes(id) || id.startsWith('own:')
-/** Signing in takes no token on purpose: an expired one must not stand in the way of a new one. */
+/** Calls that send no token: an expired token must not prevent a sign-in. */
 const tokenless = ['24']
 
 const word = { none: 'none', optional: 'bearer', required: 'bearer!', admin: 'bearer!' } as const
 const all = Object.values(routes)
 const table = all
   .filter((r) => !decided(r.id))
-  // One call may be two documented ones.
+  // One call may implement two documented calls.
   .flatMap((r) => r.id.split(' ').map((id) => ({ ...r, id: id.replace('R-API-', '') })))
   .map((r) => [
     r.id,

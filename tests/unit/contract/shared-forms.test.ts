@@ -20,7 +20,7 @@ import {
 } from '#contract/users/account.ts'
 import { profileEdit, profileRoutes } from '#contract/users/profile.ts'
 
-/** Every form that people fill in, and the call that the server checks. */
+/** Every form of the app, with the body schema of its call. */
 const forms: [string, z.ZodMiniType, z.ZodMiniType | undefined][] = [
   ['contact a seller', enquiryForm, enquiryRoutes.sendCarEnquiryMail.body],
   ['contact us', contactForm, contactRoutes.saveContactUsEmail.body],
@@ -38,7 +38,7 @@ const forms: [string, z.ZodMiniType, z.ZodMiniType | undefined][] = [
   ['edit profile', profileEdit, profileRoutes.updateUserDetails.body],
 ]
 
-/** What people type that no form takes, or only some. */
+/** Inputs that all or some forms refuse. */
 const typed = [
   '',
   '   ',
@@ -55,7 +55,7 @@ const typed = [
   [],
 ]
 const fieldsOf = (form: z.ZodMiniType) => Object.keys((form as unknown as { shape: object }).shape)
-/** What is wrong with one field, as a sentence. */
+/** Returns the error of one field as a sentence. */
 const said = (schema: z.ZodMiniType, field: string, value: unknown) =>
   fieldErrors(schema.safeParse({ [field]: value }).error?.issues ?? [])[field]
 

@@ -5,7 +5,7 @@ test.each([
   ['Africa/Johannesburg', '2026-03-05T10:00', '2026-03-05T08:00:00.000Z'],
   ['Africa/Lagos', '2026-03-05T10:00', '2026-03-05T09:00:00.000Z'],
   ['Africa/Johannesburg', '2026-01-01T00:30:15', '2025-12-31T22:30:15.000Z'],
-  // Where clocks move: an hour before and after they do.
+  // One hour before and after a clock change.
   ['Europe/Berlin', '2026-03-29T01:30', '2026-03-29T00:30:00.000Z'],
   ['Europe/Berlin', '2026-03-29T03:30', '2026-03-29T01:30:00.000Z'],
   ['America/New_York', '2026-11-01T00:30', '2026-11-01T04:30:00.000Z'],

@@ -44,7 +44,7 @@ const write = (store: OwnStore, rows: { drafts?: ReturnType<typeof draft>[]; blo
     for (const row of rows.blobs ?? []) await tx.put('blobs', row)
   })
 
-/** A store whose phone dies before the next write. */
+/** Returns a store whose phone dies before the next write. */
 const dying = (store: OwnStore): OwnStore => ({
   ...store,
   transaction: (mode, tables, work) =>
@@ -118,7 +118,7 @@ describe('What was typed into a form as a guest', () => {
     const engine = await app.load()
     await engine.drafts.save('contact', { message: 'Half a sentence' })
     await signIn(app, 'ada')
-    // At once: a form that opens with the sign-in waits for it.
+    // The draft is readable at once, because a form that opens with the sign-in waits for it.
     expect(await engine.drafts.read('contact')).toEqual({ message: 'Half a sentence' })
     await engine.settled()
     expect(app.views.get()).toMatchObject({ adoptable: 0 })

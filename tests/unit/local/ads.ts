@@ -6,7 +6,7 @@ import { putEntity } from '../../../src/local/outbox/command.ts'
 import { entityView } from '../../../src/local/outbox/view.ts'
 import { createPhone, no, ok, type Sent } from './phone.ts'
 
-/** One ad on a server that keeps versions, and a phone that writes about it. */
+/** One ad on a server with versions, and a phone that changes it. */
 export const adId = 'ad-1'
 export const lane = `car:${adId}`
 export const title = 'A car'
@@ -22,7 +22,7 @@ export function createAds(fields: Fields | null = { title: 'Polo', price: 100, m
   }
   const now = () => ({ version: server.version, fields: { ...server.fields } })
   const answer = () => ok({ data: { _id: adId, ...now() } })
-  /** What the real server does, in small. */
+  /** A small version of the real server's behaviour. */
   phone.answer = ({ item }: Sent) => {
     if (item.cancel) return ok({ data: { state: 'void' } })
     if (server.gone) return no(410, 'gone')
@@ -52,10 +52,10 @@ export function createAds(fields: Fields | null = { title: 'Polo', price: 100, m
     server,
     store,
     now,
-    /** Another device changes the ad. */
+    /** Changes the ad from another device. */
     elsewhere: change,
     saw,
-    /** This phone asks how the ad is. */
+    /** Refreshes the ad on this phone. */
     look: () => store.transaction('write', ['entities'], (tx) => putEntity(tx, lane, now(), phone.now)),
     seen: () =>
       store.transaction('read', ['entities', 'outbox'], async (tx) =>

@@ -3,7 +3,7 @@ import type { OutboxItem } from '../../../src/local/database/records.ts'
 import { retryAfterCap, type SendResult } from '../../../src/local/outbox/sending/verdict.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
-/** The answer table of the outbox, row by row. */
+/** The response table of the outbox, row by row. */
 const hour = 3_600_000
 
 async function after(heard: SendResult, kind: 'heart' | 'enquiry' = 'enquiry') {

@@ -33,7 +33,7 @@ test('A page without a drawing knows the settings of the drawn one before it [R-
     name: 'Autos',
   }
   const given = { at: 0, origin: 'https://motorkin.test', settings, reads: [] }
-  // Left before the settings are asked for.
+  // This app closes before it requests the settings.
   const drawn = createLocalApp(tabOf(phone, { fetch: server.fetch }).env, given)
   drawn.start()()
   const { app } = open(phone, server)
@@ -71,7 +71,7 @@ test('Public data is readable while the person’s own database does not open ye
   server.o.signal = false
   const opens = phone.indexedDB.open.bind(phone.indexedDB)
   vi.spyOn(phone.indexedDB, 'open').mockImplementation((name, version) =>
-    // Never answers, as behind another page that is busy with it.
+    // This opening never completes, like one blocked by a busy page.
     name === 'public' ? opens(name, version) : (new EventTarget() as IDBOpenDBRequest),
   )
   const { app } = open(phone, server)
@@ -146,7 +146,7 @@ describe('A heart', () => {
   })
   test('tapped on and off without signal is one write with the last wish [R-PWA-22]', async () => {
     const server = world()
-    // The taps of one moment come before the sender does, however long this machine takes for them.
+    // The taps of one moment come before the sender runs, however slow this machine is.
     let slower = 1
     const { app, window } = open(newPhone(), server, {
       setTimeout: (work, ms) => setTimeout(work, ms * slower).unref(),
@@ -345,7 +345,7 @@ describe('The worker', () => {
     const drain = workerOf(phone, server)
     expect(await drain()).toBe(false)
     server.o.signal = true
-    // It was woken, so it does not sit out the wait after the failed try.
+    // The worker was woken, so it skips the wait after the failed attempt.
     expect(await drain()).toBe(true)
     expect(server.hearts.get('ada')).toEqual(new Set(['c1']))
     expect(server.enquiries.length).toBe(1)
@@ -353,7 +353,7 @@ describe('The worker', () => {
   test('tells the open pages', async () => {
     const phone = newPhone()
     const server = world()
-    // The page has its wait to sit out, so that the worker is the one who sends.
+    // The page waits for its backoff, so the worker sends.
     const { app } = open(phone, server, {
       setTimeout: (work, ms) => setTimeout(work, ms <= 250 ? 0 : 1e6).unref(),
     })

@@ -1,9 +1,9 @@
 import type { CacheBox } from '../../../src/local/platform/env.ts'
 
-/** Cache Storage in memory, as a page and its worker share it. */
+/** Cache Storage in memory, shared by a page and its worker. */
 export function newBox() {
   const caches = new Map<string, Map<string, Response>>()
-  /** Says no to a picture, when the test wants that. */
+  /** Whether the cache refuses a picture; set by the test. */
   const o: { refuses: (name: string, key: string) => boolean } = { refuses: () => false }
   const of = (name: string) => {
     const found = caches.get(name) ?? new Map<string, Response>()
@@ -30,7 +30,7 @@ export function newBox() {
   return {
     box,
     o,
-    /** What lies in each cache. */
+    /** Returns the keys in each cache. */
     all: () => Object.fromEntries([...caches].map(([name, rows]) => [name, [...rows.keys()].sort()])),
     lay: (name: string, key: string, bytes = 10) =>
       of(name).set(

@@ -175,7 +175,7 @@ describe('A car page', () => {
     })
     const fromList = { ...cardOf(whole), images: whole.images.slice(0, 1), pictures: [] }
     const fresh = createFreshest()
-    // A card that was met for the first time has its picture all the same.
+    // A card of an unknown car also has its picture.
     expect(fresh(fromList).pictures).toEqual([{ url: '/media/a/1280.webp', blur: '', alt: '' }])
     await cacheCar(store, { ...reply('d'), data: whole }, now)
     fresh(cardOf(whole))
@@ -183,7 +183,7 @@ describe('A car page', () => {
     for (const card of [(await readList(store, query()))?.value.data[0], fresh(fromList)]) {
       expect(card).toMatchObject({ images: whole.images, pictures: whole.pictures })
     }
-    // Of another version the pictures may be others.
+    // Another version may have other pictures.
     expect(fresh({ ...fromList, version: 3 })).toMatchObject({ version: 3, images: fromList.images })
   })
   test('also gives a card for lists', () => {
@@ -254,7 +254,7 @@ test('Cities are kept for each province they were asked for', async () => {
   await cacheCities(store, ['p1'], [city('x', 'p1'), city('y', 'p1')], now)
   expect((await readCities(store, ['p1', 'p2']))?.value.map((c) => c._id)).toEqual(['x', 'y'])
   expect(await readCities(store, ['p3'])).toBeUndefined()
-  // The store of tests keeps no object with such a key; IndexedDB does.
+  // The memory store cannot hold such a key; IndexedDB can.
   for (const name of prototypeNames.filter((key) => key !== '__proto__')) {
     expect(await readCities(store, [name])).toBeUndefined()
     await cacheCities(store, [name], [city(name, name)], now)

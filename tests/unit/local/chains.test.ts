@@ -4,7 +4,7 @@ import { remove, retry } from '../../../src/local/outbox/decide.ts'
 import { adId, createAds, title } from './ads.ts'
 import { lost, no, ok } from './phone.ts'
 
-/** Writes about one thing that build on each other. */
+/** Changes of one thing that depend on each other. */
 
 describe('Edits of an ad', () => {
   test('before any of them left become one, with the version that was seen first', async () => {
@@ -86,7 +86,7 @@ describe('Edits of an ad', () => {
     await phone.drain()
     await edit({ price: 80 })
     phone.answer = answer
-    // The first arrives, and then another device changes the same field; this phone refreshes its base.
+    // The first edit arrives, then another device changes the same field; this phone refreshes its base.
     server.version = 2
     server.fields['price'] = 90
     elsewhere({ price: 70 })
@@ -116,7 +116,7 @@ describe('Edits of an ad', () => {
     phone.answer = answer
     phone.now += 600_000
     await phone.drain()
-    // The first was joined with the other device's mileage; the second had not seen that one.
+    // The first edit was merged with the other device's mileage; the author of the second edit had not seen that mileage.
     expect(server.fields).toMatchObject({ price: 90, mileage: '15 Km' })
     expect(await phone.items()).toMatchObject([
       { state: 'done', merged: ['mileage'] },

@@ -18,7 +18,7 @@ const entry = (other: string, more = {}) => ({
   ...more,
 })
 
-/** A server for one subscriber; messages are taken as long as `accept` says so. */
+/** A server for one subscriber; it accepts messages while `accept` is true. */
 function world(plan = true) {
   const o = { accept: true }
   function answer({ path, body }: Call): Reply {

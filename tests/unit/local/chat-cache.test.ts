@@ -22,7 +22,7 @@ function cacheOf() {
   return {
     ...cache,
     put: (...changed: Chat[]) => cache.save({ changed, gone: [], number: 1, asOf: 1 }),
-    /** Places of all messages that are kept, oldest first, as a person who scrolls back finds them. */
+    /** Returns the places of all stored messages, oldest first, as scrolling back shows them. */
     places: async () => {
       const kept = (await cache.read()).chats[0]?.messages ?? []
       const found = kept.map(({ n }) => n)

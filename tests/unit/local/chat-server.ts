@@ -2,7 +2,7 @@ import type { ChatChange, ChatMessage, ChatsEvent } from '#contract/chat/convers
 import type { Env } from '../../../src/local/platform/env.ts'
 import { serverOf, type Call, type Reply } from './page.ts'
 
-/** A server of chats in the hands of a test: what its streams say, and what its calls answer. */
+/** A chat server under control of the test: the events of its streams and the responses of its calls. */
 export interface OpenStream {
   /** `Last-Event-ID` of the phone. */
   from: string | undefined
@@ -10,10 +10,10 @@ export interface OpenStream {
   open: boolean
   tell: (event: ChatsEvent) => Promise<void>
   beat: () => Promise<void>
-  /** The connection breaks. */
+  /** Breaks the connection. */
   drop: () => Promise<void>
 }
-/** Lets everything happen that waits for nothing but its turn. */
+/** Waits until all pending callbacks have run. */
 export async function settled(): Promise<void> {
   for (let turns = 0; turns < 12; turns++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -81,7 +81,7 @@ export function chatServer(answer: (call: Call) => Reply | Promise<Reply> = () =
   }
 }
 
-/** A clock whose hands the test moves. */
+/** Returns a clock that the test moves. */
 export function handClock(start = 1_760_000_000_000) {
   const due = new Set<{ at: number; work: () => void }>()
   let now = start
@@ -119,7 +119,7 @@ export const message = (n: number, sender: string, words = `message ${n}`): Chat
   message: words,
   timestamp: 1_700_000_000_000 + n,
 })
-/** Messages of a chat from one place to another, by turns of the two. */
+/** Returns messages `from` to `to` of a chat; the two people alternate. */
 export const messages = (from: number, to: number, other = 'bob'): ChatMessage[] =>
   Array.from({ length: to - from + 1 }, (_, i) => message(from + i, (from + i) % 2 === 0 ? me : other))
 

@@ -32,14 +32,14 @@ const named = (other: string, muted = false): ChatEntry => ({
   blocked: false,
 })
 
-/** A phone that keeps its rows, and a store in the hands of the test. */
+/** A phone with a database, and a chat store under control of the test. */
 function phone() {
   const own = memoryStore<OwnTables>(ownSchema)
   const o = {
     signal: true,
     entries: [named('bob'), named('cyn', true)],
     cached: undefined as ChatEntry[] | undefined,
-    /** What answers wait for that were asked for. */
+    /** Promise that delays the responses. */
     slow: Promise.resolve(),
     asked: 0,
     now: 77,
@@ -180,7 +180,7 @@ describe('The chats of a person', () => {
     o.signal = true
     await next.hear({ chats: [chat('bob', 5)] })
     expect(log.filter((line) => line.startsWith('read'))).toEqual(['read bob m5-bob'])
-    // One that came meanwhile is unread.
+    // A message that arrived meanwhile is unread.
     await next.hear({ chats: [chat('bob', 7)] })
     expect(next.view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 5 })
   })
@@ -240,7 +240,7 @@ describe('The chats of a person', () => {
 })
 
 describe('The names of a person’s chats', () => {
-  /** Lets what was asked for be answered. */
+  /** Delays responses until the returned function is called. */
   function slowly(o: ReturnType<typeof phone>['o']) {
     let answer = () => {}
     o.slow = new Promise((resolve) => (answer = resolve))

@@ -41,7 +41,7 @@ const show = (stored: Chat | undefined, outbox: readonly OutboxEntry[], older: C
 
 describe('What is shown of a chat', () => {
   test('is each message once, whatever the outbox and the store learn first', () => {
-    // A message is written, taken by the store, told by the stream, and done in the outbox, in any order that can be.
+    // A message is written, accepted by the store, reported by the stream, and done in the outbox, in every possible order.
     const steps = fc.array(fc.tuple(fc.nat(9), fc.constantFrom('take', 'tell', 'done', 'other' as const)), {
       maxLength: 80,
       size: 'max',
@@ -69,7 +69,7 @@ describe('What is shown of a chat', () => {
           expect(new Set(shown).size).toBe(shown.length)
           for (const one of written) expect(shown).toContain(one)
           for (const { id: one } of known) expect(shown).toContain(one)
-          // Without the older ones no receipt of one of them comes back at the end.
+          // Without the older messages no receipt of an older message reappears at the end.
           const short = show(chat(known.slice(-tail)), outbox).map((m) => m.id)
           const elsewhere = known.slice(0, -tail).map((m) => m.id)
           expect(short.filter((one) => done.has(one) && elsewhere.includes(one))).toEqual([])

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Tabs of one browser at the same server. A frozen one runs no timers and hears nothing. */
+/** Tabs of one browser with the same server. A frozen tab runs no timers and receives nothing. */
 function browser() {
   const server = chatServer()
   const clock = handClock()
@@ -149,7 +149,7 @@ describe('The tabs of a browser', () => {
     expect([first.now()?.follows, second.now()?.follows]).toEqual([true, undefined])
     await server.last().tell(delta(2, 1, [change('bob', messages(1, 1))]))
     expect([first.words(), first.now()?.live]).toEqual([['message 1'], true])
-    // Nobody looks at any of them.
+    // No tab is visible.
     await second.look(false)
     await clock.pass(61_000)
     expect(server.open()).toEqual([])

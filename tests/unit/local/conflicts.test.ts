@@ -48,7 +48,7 @@ describe('Two devices that change one ad', () => {
       state: 'conflict',
       dispute: { gone: false, fields: [{ name: 'price', before: 100, mine: 90, theirs: 80 }] },
     })
-    // The screen shows how things are until the person has decided.
+    // The screen shows the server's values until the person has decided.
     expect(await seen()).toMatchObject({ fields: { price: 80 }, undecided: a })
     await phone.drain()
     expect(phone.sent.length).toBe(1)
@@ -166,7 +166,7 @@ describe('An ad that was deleted elsewhere while it was edited here', () => {
     expect(phone.sent.at(-1)?.item).toMatchObject({
       kind: 'ad.create',
       lane: 'car:new-id',
-      // Named, else it would be a repost of the ad that is gone.
+      // The new ad names the old ad in `replaces`; else the server would treat it as a repost of the deleted ad.
       payload: { adId: 'new-id', replaces: adId, ad: { title: 'Polo', price: 90, mileage: '10 Km' } },
     })
   })
@@ -239,11 +239,11 @@ test('Merging overwrites nothing that was not seen, whatever the three sides are
       const wrong = Object.entries(mine).filter(([name, wanted]) => {
         const now = theirs[name as 'x']
         const was = before[name as 'x']
-        // Sent: only over what was seen, and as it was wanted.
+        // A sent field replaces only the value that the author saw, with the value that the author wanted.
         if (Object.hasOwn(patch, name)) return now !== was || wanted !== patch[name]
-        // Asked about: only where all three differ from each other.
+        // A field in question differs in all three values.
         if (overlaps.includes(name)) return new Set([wanted, now, was]).size < 3
-        // Neither: it is as the person wants it, or they had not touched it.
+        // A field in neither group already has the wanted value, or the author did not change it.
         return !same(wanted, now) && !same(wanted, was)
       })
       expect(wrong).toEqual([])

@@ -7,13 +7,13 @@ import { newPhone, soon, storage, tabOf, type Phone } from './page.ts'
 import { bytesOf, databasesOf } from './traces.ts'
 import { heart, on, open, put, signIn, states, world, type World } from './world.ts'
 
-/** Everything Ada is known by on this phone, and everything she wrote. */
+/** Everything that identifies Ada on this phone, and everything that she wrote. */
 const canaries = ['ada', 'Ada', 'ada@example.com', 'canary-words', 'canary-draft', userPartition('ada')]
 
 async function settled(app: LocalApp) {
   await (await app.load()).drained()
 }
-/** Ada signs in, looks around, writes and loses the signal. */
+/** Ada signs in, opens pages, writes, and loses the network. */
 async function adaAtWork(phone: Phone, server: World) {
   const tab = open(phone, server)
   await signIn(tab.app, 'ada')
@@ -31,7 +31,7 @@ async function adaAtWork(phone: Phone, server: World) {
   await engine.drained()
   return { ...tab, engine }
 }
-/** An id may happen to contain her name. */
+/** A random id may contain her name. */
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 async function tracesOf(phone: Phone, tab: { env: { sessionStorage: unknown } }) {
   const session = (tab.env.sessionStorage as ReturnType<typeof storage>).all()
@@ -53,7 +53,7 @@ describe('Signing out without keeping anything', () => {
     expect(await databasesOf(phone.indexedDB)).not.toContain(userPartition('ada'))
     expect([tab.app.views.get().outbox, on(tab.app, 'c1'), on(tab.app, 'c2')]).toEqual([[], false, false])
     expect(phone.lasting.getItem('favourites')).toBeNull()
-    // And it stays so when the app is opened again.
+    // The data stays deleted when the app is opened again.
     tab.close()
     const again = open(phone, server)
     await settled(again.app)
@@ -109,7 +109,7 @@ describe('Signing out without keeping anything', () => {
     const server = world()
     const first = await adaAtWork(phone, server)
     first.close()
-    // Killed after the note and before the delete.
+    // The app was killed after it stored the note and before it deleted the data.
     phone.lasting.setItem('motorkin-leaving', 'ada')
     for (const key of ['authentication-token', 'motorkin-account', 'favourites'])
       phone.lasting.removeItem(key)
@@ -127,7 +127,7 @@ describe('Signing out without keeping anything', () => {
     await app.account.signOut({ keep: true })
     expect(phone.lasting.all()).not.toHaveProperty('favourites')
     expect(phone.lasting.all()).not.toHaveProperty('authentication-token')
-    // The databases were out of reach: the worker is told by the next page that sees them.
+    // The databases were unavailable: the next page that can open them notifies the worker.
     const next = open(phone, server)
     await settled(next.app)
     expect(on(next.app, 'c1')).toBe(false)
@@ -150,7 +150,7 @@ describe('Signing out without keeping anything', () => {
     two.window.fire('focus')
     await settled(two.app)
     expect(await tracesOf(phone, two)).toEqual([])
-    // Signed in again she starts afresh, and nobody tells her that the browser lost something.
+    // After the next sign-in she starts with no data, and the app does not report a loss by the browser.
     server.o.signal = true
     await signIn(two.app, 'ada')
     await settled(two.app)
@@ -215,7 +215,7 @@ test('Two people sharing a phone see and send only their own, losing nothing [S3
   await heart(app, 'c1')
   await settled(app)
   server.o.signal = true
-  // Signing in takes the place of whoever was there; here without signing out.
+  // Signing in replaces the previous person, here without a sign-out.
   await signIn(app, 'ben')
   await expect.poll(() => app.views.get().outbox, soon).toEqual([])
   expect(on(app, 'c1')).toBe(false)

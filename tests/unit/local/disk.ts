@@ -6,14 +6,14 @@ import type { OwnTables, PublicTables } from '../../../src/local/database/record
 import type { Store } from '../../../src/local/database/store.ts'
 import { schemaVersion } from '../../../src/local/database/schema.ts'
 
-/** The disk of a phone, which does what phones do: connections die, openings hang, other pages hold on. */
+/** The disk of a phone with the faults of real phones: connections die, openings hang, other pages block. */
 export const timers: Timers = {
   setTimeout: (work, ms) => setTimeout(work, ms),
   clearTimeout: (handle) => {
     clearTimeout(handle as NodeJS.Timeout)
   },
 }
-/** Limits that pass when the test says so. */
+/** Returns timers that fire when the test decides. */
 export function handTimers() {
   const due = new Set<() => void>()
   return {
@@ -60,7 +60,7 @@ export function newDisk() {
     })
     return request
   }
-  /** A request that does nothing until it is let go. */
+  /** Returns a request that does nothing until the test releases it. */
   function hanging(args: Parameters<Open>): IDBOpenDBRequest {
     let request: IDBOpenDBRequest | undefined
     const handlers: Handlers = {}
@@ -84,25 +84,25 @@ export function newDisk() {
   return {
     indexedDB,
     keyRange: IDBKeyRange,
-    /** All connections there ever were. */
+    /** All connections so far. */
     connections,
-    /** Those that nobody has closed. */
+    /** Connections that are not closed. */
     open,
-    /** What the disk was asked for, transaction by transaction. */
+    /** Mode and durability of each transaction. */
     asked,
-    /** The connections there are now answer nothing but this error. */
+    /** Makes the current connections fail with this error. */
     kill(name: string) {
       for (const db of open()) dead.set(db, () => new DOMException('Connection to server lost.', name))
     },
-    /** So do those to come. */
+    /** Makes all future connections fail with this error. */
     spoil(name: string | undefined) {
       broken = name === undefined ? undefined : () => new DOMException('Broken.', name)
     },
-    /** The browser takes the connections away and says so. */
+    /** Closes the connections as the browser does, with an event. */
     takeAway() {
       for (const db of open()) forceCloseDatabase(db as never)
     },
-    /** From now on openings hang; the answer lets them go. */
+    /** Makes all further openings hang. Returns a function that releases them. */
     hang() {
       held = []
       return () => {
@@ -114,7 +114,7 @@ export function newDisk() {
     refuse(name: string | undefined) {
       refusal = name === undefined ? undefined : () => new DOMException('Refused', name)
     },
-    /** Another page, which does not hear what it is told. */
+    /** Opens a connection of another page that ignores `versionchange`. */
     stubborn: (database: string) =>
       new Promise<() => void>((resolve, reject) => {
         const request = real(database)
@@ -132,7 +132,7 @@ export function newDisk() {
 export type Disk = ReturnType<typeof newDisk>
 
 const stops: (() => void)[] = []
-/** For `afterEach`. */
+/** Stops everything; for `afterEach`. */
 export function closeAll() {
   for (const stop of stops.splice(0)) stop()
 }
@@ -150,7 +150,7 @@ export const openWorker = async (
   { name = 'u_test', ...o }: Partial<RawOptions> & { name?: string } = {},
 ) => kept(await openRaw<OwnTables>(name, { timers, ...disk, version: schemaVersion, ...o }))
 
-/** The page's store, which mends its connection. */
+/** Opens the page's store, which reopens its connection after a failure. */
 export async function openMended(
   disk: Disk,
   o: { timers?: Timers; onEvent?: (event: StoreEvent) => void } = {},
@@ -160,7 +160,7 @@ export async function openMended(
   return store
 }
 export type Adapter = 'Dexie' | 'raw IndexedDB'
-/** A store on a database that a page has made. */
+/** Opens a store on a database that a page has created. */
 export async function openAs(adapter: Adapter, disk: Disk): Promise<Store<OwnTables>> {
   if (adapter !== 'Dexie') (await openPage(disk))?.close()
   const store = adapter === 'Dexie' ? await openPage(disk) : await openWorker(disk)
@@ -168,7 +168,7 @@ export async function openAs(adapter: Adapter, disk: Disk): Promise<Store<OwnTab
   return store
 }
 
-/** A database as the first version of the app made it, with these rows. */
+/** Creates a database as the first version of the app did, with the given rows. */
 export async function firstVersion(
   disk: Disk,
   name: string,
@@ -200,7 +200,7 @@ export async function firstVersion(
     }
   })
 }
-/** Opens without the adapters, makes what the test wants, and closes. */
+/** Opens a database without the adapters, runs the upgrade of the test, and closes the database. */
 export function raw(disk: Disk, name: string, version: number, upgrade: (db: IDBDatabase) => void) {
   return new Promise<void>((resolve, reject) => {
     const request = disk.indexedDB.open(name, version)

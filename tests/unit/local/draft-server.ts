@@ -4,7 +4,7 @@ import { draftRoutes, type DraftEnd } from '#contract/sync/drafts.ts'
 import { same } from '../../../src/local/outbox/merge.ts'
 import type { AuthedRequest } from '../../../src/local/transport/http-client.ts'
 
-/** The server's half: copies merged by stamps, and a number that grows with every change. */
+/** The server's half: copies merged by stamps, and a revision that grows with every change. */
 export function draftServer() {
   const drafts = new Map<string, { rev: number; copy: DraftCopy }>()
   const gone = new Map<string, { rev: number; at: number; why: DraftEnd }>()

@@ -19,7 +19,7 @@ describe('The server’s copy of a draft', () => {
     await found.selling.sync()
     const [draft] = await found.selling.list()
     expect([draft?.id, titleOf(draft), draft?.step.v]).toEqual([id, 'BMW X5', 'place'])
-    // Its bytes are not here; they are known by their name.
+    // This phone does not have the bytes; it knows their name.
     expect(draft?.pictures).toEqual([{ imageId: imageOf('a'), id: undefined }])
   })
 
@@ -161,7 +161,7 @@ describe('The server’s copy of a draft', () => {
     const there = draftServer()
     const on = seller({ ask: there.ask })
     there.state.silent = true
-    // Nobody tells this phone that it is years ahead.
+    // This phone has no sign that its clock is years ahead.
     on.phone.now += 157_000_000_000
     await on.selling.change(id, { fields: { title: 'Before' } })
     await on.selling.discard(id)

@@ -162,7 +162,7 @@ test('A report has no personal data, survives a restart and includes the workerâ
   const phone = newPhone()
   const server = world()
   const first = open(phone, server, {
-    // The log is not written by the passing of time, only because the page is hidden.
+    // The log is written only because the page is hidden, not by a timer.
     setTimeout: (work, ms) => setTimeout(work, ms <= 1000 ? 0 : 1e6).unref(),
   })
   await signIn(first.app, 'canaryname')

@@ -40,7 +40,7 @@ describe('A browser that threw the data away', () => {
     const phone = newPhone()
     const server = world()
     await withHearts(phone, server)
-    // One database is lost, the rest of the phone is as it was.
+    // The browser deletes one database; the rest of the phone is unchanged.
     await new Promise((resolve) => {
       phone.indexedDB.deleteDatabase(userPartition('ada')).onsuccess = resolve
     })

@@ -35,7 +35,7 @@ test('Favourites that failed to load at start are fetched once, after pending wr
     .filter((path) => path === 'cars/like-dislike-car' || path === 'cars/get-favorite-list')
   expect(asked).toEqual(['cars/like-dislike-car', 'cars/get-favorite-list'])
 
-  // Nothing is owed any more: another return costs nothing.
+  // Nothing is left to send, so another return causes no request.
   server.o.signal = false
   await app.settings.refresh()
   server.o.signal = true

@@ -22,11 +22,11 @@ import { readReplica } from '../../support/local-replica.ts'
 import { furnish } from '../../support/motorkin.ts'
 import { card } from './page.ts'
 
-/** The phone's side of the feed before the real server. `FEED_RUNS` and `FEED_SEED` look further or look again. */
+/** The phone's side of the feed, against the real server. `FEED_RUNS` and `FEED_SEED` run more histories or repeat a history. */
 const runs = Number(process.env['FEED_RUNS'] ?? 15)
 const seed = Number(process.env['FEED_SEED'] ?? 20_261_122)
 const day = 86_400_000
-// A real server takes its time on a busy machine.
+// A real server is slow on a busy machine.
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function add(from: number, to: number) {
   )
   await server.db.tx((sql) => insertCars(sql, cars))
 }
-/** What the server answered, and how much of it. */
+/** Status and size of the server's responses. */
 const statuses: number[] = []
 const bytes: number[] = []
 const http: HttpClient = {
@@ -65,7 +65,7 @@ const http: HttpClient = {
   },
 }
 const online = createPull(http)
-/** A network that delivers so many pages and then none. */
+/** Returns a network that delivers `pages` pages and then fails. */
 function dying(pages: number): Pull {
   let left = pages
   return (asked) =>
@@ -162,7 +162,7 @@ test('A full download interrupted after any page resumes without refetching or l
     inBetween.push(await p.ids())
     answer = await p.follow(counted)
   }
-  // One refusal, six pages of eleven cars, one of changes; each but the last was followed by a failure.
+  // One refusal, six pages of eleven cars, one page of changes; a failure followed each page but the last.
   expect(pages).toBe(15)
   expect(inBetween.slice(0, -1)).toEqual(inBetween.slice(0, -1).map(() => before))
   await isUpToDate(p)
@@ -269,7 +269,7 @@ async function change(step: Exclude<Step, { do: 'follow' }>): Promise<void> {
       (c) => !there.has(c.id),
     )
     const ids = wanted.map((c) => c.id)
-    // Whoever lists a car again under its id goes on counting.
+    // A car that is listed again under its id continues its version count.
     highest += 100
     await run('delete from cars where id = any($1)', ids)
     await server.db.tx((sql) => insertCars(sql, wanted))
@@ -303,7 +303,7 @@ test('After any history a phone shows the server’s catalogue, and never half o
         const answer = await p.follow(dying(step.pages))
         if (answer.ok) await isUpToDate(p)
         const { shown, fresh } = await p.replicaStore.generations()
-        // While another copy is being fetched nothing of it shows.
+        // Nothing of a new copy is visible while it is being fetched.
         if (fresh && shown?.set === before.set) same(await p.ids(), before.ids)
       }
       for (const p of phones) {

@@ -19,7 +19,7 @@ import { card } from './page.ts'
 const now = Date.parse('2026-03-01T09:00:00.000Z')
 const minute = 60_000
 
-/** What the server would send of a card. */
+/** Returns the car that the server would send for a card. */
 function feedCarOf({
   status: _s,
   is_favorite: _f,
@@ -45,7 +45,7 @@ function page(cards: readonly CarCard[], more: Partial<FeedPage> = {}): FeedPage
     ...more,
   }
 }
-/** A server that answers as it is told, one page after the other. */
+/** Returns a server that answers with the given pages, one after the other. */
 function told(...pages: (FeedPage | AppError)[]) {
   const asked: (string | undefined)[] = []
   const pull: Pull = async ({ cursor }) => {
@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 const shown = async () => (await readReplica(store))?.cards.map((c) => c._id)
 const go = (pull: Pull, window = 100) => followFeed({ pull, replicaStore, window })
-/** The phone after everything was fetched once, standing at cursor `c0`. */
+/** Returns a phone that has fetched everything once and is at cursor `c0`. */
 const started = (...cards: CarCard[]) =>
   go(
     told(page(cards, { full: true, cursor: 'c' }), page([], { cursor: 'c0', total_active: cards.length }))
@@ -117,6 +117,26 @@ describe('A car on its way', () => {
       { ...whole, as_of: 'yesterday, at about noon' },
     ]
     for (const p of broken) expect(readPage(p)).toBeUndefined()
+    const ids = [1, 2].map((n) => card(`0190f5a2-7b3c-7d4e-8f90-12345678901${n}`))
+    const { dict, upserts: own } = page(
+      ids.map((one) => ({ ...one, creator: '0190f5a2-7b3c-4d4e-8f90-123456789abc', carfeatures: ['ABS'] })),
+    )
+    const damaged = (text: string, at: number, by: string) => text.slice(0, at) + by + text.slice(at + 1)
+    const [first = '', second = ''] = own.id
+    const [seller = ''] = dict.creator
+    expect(readPage({ ...whole, dict, upserts: own })).toBeDefined()
+    for (const by of ['', '.', '�', '!', 'AA']) {
+      for (let at = 1; at < first.length; at++)
+        expect(
+          readPage({ ...whole, dict, upserts: { ...own, id: [damaged(first, at, by), second] } }),
+        ).toBeUndefined()
+      for (let at = 1; at < seller.length; at++) {
+        const creator = [damaged(seller, at, by)]
+        expect(readPage({ ...whole, dict: { ...dict, creator }, upserts: own })).toBeUndefined()
+      }
+      const feature: typeof dict.feature = [['ABS', by]]
+      expect(readPage({ ...whole, dict: { ...dict, feature }, upserts: own })).toBeUndefined()
+    }
     await started(card('x'))
     expect(await go(told(broken[0] ?? whole).pull)).toMatchObject({ ok: false, error: { code: 'bad_reply' } })
     expect(await shown()).toEqual(['x'])
@@ -198,7 +218,7 @@ describe('The market on the phone', () => {
     expect(await shown()).toEqual([])
     expect(await cardRow('a')).toMatchObject({ card: { status: 'inactive' } })
     expect(await cardRow('b')).toMatchObject({ card: { status: 'active' } })
-    // Older than what this phone keeps is not the same as gone.
+    // A car older than those that this phone stores is not a deleted car.
     expect(await cardRow('old')).toMatchObject({ card: { status: 'active' } })
   })
 })

@@ -4,7 +4,7 @@ import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { createFormDrafts } from '../../../src/local/outbox-service/form-drafts.ts'
 
-/** Drafts of a phone that makes room for those who ask first; `make` ends that, for them alone. */
+/** Drafts of a phone that makes room before each write; `make` ends the wait of the first writer. */
 function slowDrafts() {
   const store = memoryStore<OwnTables>(ownSchema)
   const makingRoom: (() => void)[] = []
@@ -20,7 +20,7 @@ function slowDrafts() {
   })
   return {
     drafts,
-    /** From now on there is room for those who ask. */
+    /** Lets later writers continue without a wait. */
     roomForOthers: () => (full = false),
     make: () => makingRoom[0]?.(),
   }

@@ -30,7 +30,7 @@ test('A guest’s favourites join the account’s own at sign-in, each sent once
   await expect.poll(() => on(app, 'c1') && on(app, 'c2') && on(app, 'c3'), soon).toBe(true)
   await app.account.signOut()
   await expect.poll(() => on(app, 'c1'), soon).toBe(false)
-  // The next person gets none of them.
+  // The next person does not get the guest's hearts.
   await signIn(app, 'bob')
   await engine.drained()
   expect(server.hearts.get('bob')).toBe(undefined)

@@ -11,7 +11,7 @@ import { newPhone, soon, tabOf } from './page.ts'
 import { heart, on, open, put, signIn, states, world } from './world.ts'
 
 type Row = Record<string, unknown>
-/** The database refuses to write the rows that a test names. */
+/** Makes the database refuse the rows that a test names. */
 function refuse(which: (row: Row) => boolean, name = 'QuotaExceededError') {
   type Put = (this: IDBObjectStore, row: Row, ...rest: unknown[]) => IDBRequest
   const real = Reflect.get(IDBObjectStore.prototype, 'put') as Put
@@ -22,7 +22,7 @@ function refuse(which: (row: Row) => boolean, name = 'QuotaExceededError') {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(fake as never)
 }
 const isPin = (row: Row) => String(row['k']).startsWith('pins:')
-/** A seller's inbox, asked for as its screen does. */
+/** Loads a seller's inbox with the call of its screen. */
 const inbox = async (get: Get) => {
   const { data, totalCount } = await get(enquiryRoutes.myCarsEnquiryList, { body: {} })
   return { value: { data, totalCount } }
@@ -151,7 +151,7 @@ describe('Two people on one phone', () => {
   })
 })
 
-/** What the worker would find. */
+/** Returns the token that the worker would find. */
 function mirroredToken(indexedDB: IDBFactory, partition: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(partition)
@@ -197,7 +197,7 @@ describe('What was committed', () => {
 })
 
 describe('A database that is broken', () => {
-  /** Every transaction on it fails, from now on. */
+  /** Makes every further transaction on the database fail. */
   function broken(name: string) {
     type Begin = (this: IDBDatabase, ...rest: unknown[]) => IDBTransaction
     const real = Reflect.get(IDBDatabase.prototype, 'transaction') as Begin

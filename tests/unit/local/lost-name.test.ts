@@ -10,7 +10,7 @@ test('A guest whose id a kill lost still finds waiting and refused writes [S03 S
   await put(first.app)
   await expect.poll(() => states(first.app), soon).toEqual(['enquiry.send rejected'])
   first.close()
-  // The databases reached the disk, the plain storage did not.
+  // The databases were written to disk, the local storage was not.
   const second = open({ ...phone, lasting: storage() }, server)
   const engine = await second.app.load()
   expect(states(second.app)).toEqual(['enquiry.send rejected'])
@@ -21,7 +21,7 @@ test('A guest whose id a kill lost still finds waiting and refused writes [S03 S
   await expect.poll(() => states(second.app), soon).toEqual(['enquiry.send done'])
 })
 
-/** The plain storage as it lay on the disk at some moment. */
+/** Returns a copy of the local storage at one moment. */
 function copyOf(all: Record<string, string>) {
   const copy = storage()
   for (const [key, value] of Object.entries(all)) copy.setItem(key, value)
@@ -54,7 +54,7 @@ describe('A browser that was killed before it wrote down', () => {
     await first.app.account.signOut()
     first.close()
     const { app } = open({ ...phone, lasting: copyOf(before) }, server)
-    // As far as that storage knows they are here.
+    // The local storage still names Ada as signed in.
     expect(app.session.get().user?.id).toBe('ada')
     await expect.poll(() => app.session.get().account, soon).toBe(undefined)
     expect(app.session.get().user).toBe(undefined)

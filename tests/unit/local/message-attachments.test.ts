@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Two subscribers; nothing but a login is answered until there is signal. */
+/** A server for two subscribers; without a network it answers only logins. */
 function world() {
   const o = { signal: false }
   const uploads = new Set<string>()
@@ -70,7 +70,7 @@ async function open(phone: Phone, server: World, given: Partial<Env> = {}) {
   return { ...tab, app, engine, photos, chosen, choose, send, signIn, close }
 }
 
-/** A table of everybody on this phone, read past the app. */
+/** Returns a table of all partitions of this phone, read without the app. */
 async function onDisk<T>({ indexedDB }: Phone, table: string): Promise<T[]> {
   const rows: T[] = []
   const settled = <R>(request: IDBRequest<R>) =>
@@ -166,7 +166,7 @@ describe('Pictures that were chosen for a message and not sent', () => {
     await tab.signIn('ann')
     for (let n = 1; n <= 10; n++) await tab.choose(`${n}.jpg`)
     await expect(tab.choose('11.jpg')).rejects.toThrow('10 pictures can be chosen at a time.')
-    // Those that wait in the outbox do not count.
+    // Photos that wait in the outbox do not count.
     const [one] = await tab.photos.chosen('chat:bob')
     expect((await tab.send(one?.imageId ?? '')).ok).toBe(true)
     await tab.choose('11.jpg')
@@ -218,7 +218,7 @@ describe('A message with a chosen picture', () => {
 
   test('that is taken back leaves no bytes behind once another picture is chosen', async () => {
     const [phone, server] = [newPhone(), world()]
-    // Another tab sends and has not come to it: of a message that was tried once only the server can tell.
+    // Another tab holds the send lock, so this message is never tried: only the server knows whether a tried message has arrived.
     const { locks } = phone
     const request: LockApi['request'] = (name, how, work) =>
       name.startsWith('outbox:') ? work(null) : locks.request(name, how, work)
@@ -246,7 +246,7 @@ describe('A message with a chosen picture', () => {
     const one = await tab.choose('one.jpg')
     const saving = tab.engine.drafts.save('chat:bob', { text: 'Look' })
     const sending = tab.send(one.imageId, 'Look')
-    // Another tab of this browser says so.
+    // Another tab of this browser signs in Ben.
     phone.lasting.setItem('authentication-token', tokenFor('ben', Date.now() + 1e9, { is_subscriber: true }))
     phone.lasting.setItem('motorkin-account', 'ben')
     tab.window.fire('storage', { key: 'authentication-token' })

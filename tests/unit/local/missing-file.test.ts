@@ -10,7 +10,7 @@ vi.mock('../../../src/local/outbox/decide.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-// Vitest wraps what a factory throws, so that it is taken for a bug: the browser's own error is its cause.
+// Vitest wraps the error of a factory; the browser's own error is its cause.
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop()
   await new Promise((done) => setTimeout(done, 100))
@@ -25,7 +25,7 @@ test('A write waits on the phone when the code that sends cannot load [R-PWA-25]
   const engine = await first.app.load()
   await engine.drained()
   expect(states(first.app)).toEqual(['enquiry.send queued'])
-  // Nor is anything decided without the file of that.
+  // Removing an item needs a file too, and fails without it.
   const [entry] = first.app.views.get().outbox
   await expect(engine.remove(entry?.id ?? '')).rejects.toBeInstanceOf(Error)
   first.close()

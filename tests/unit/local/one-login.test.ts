@@ -30,7 +30,7 @@ describe('A login that ends with its tab', () => {
       bens,
       null,
     ])
-    // And it stays so when the tab is loaded again.
+    // The tab has the same state when it is loaded again.
     expect(sessionIn(tabOne).state()).toMatchObject({ user: undefined, account: 'ada' })
     expect(sessionIn().state()).toMatchObject({ user: { id: 'ben' }, remembered: true })
   })
@@ -133,7 +133,7 @@ test('A call that waits for its contract is never made for somebody else [I7]', 
 
 describe('The worker judges a login by the server’s clock', () => {
   const day = 86_400_000
-  /** A phone whose clock is off by so much, with a heart that waits. */
+  /** Returns a phone whose clock is wrong by `by`, with a heart that waits. */
   async function off(by: number) {
     const phone = newPhone()
     const server = world()
@@ -172,7 +172,7 @@ test('An expired login holds the writes that need it, while other kinds go on [S
   close()
   server.o.signal = true
   server.o.expired.add(token)
-  // The worker meets the refusal first.
+  // The worker gets the refusal first.
   const { env } = tabOf(phone, { fetch: server.fetch })
   await drainFromWorker({ limit: 20_000 }, env)
   const refused = server

@@ -120,7 +120,7 @@ test('What keeps failing comes last, and two silences in a row end the round', a
 test('An item left "sending" by a crash goes again under the same key [S03 I1 R-PWA-28]', async () => {
   const phone = createPhone()
   const id = await phone.put('enquiry.send', enquiry())
-  // The tab dies while the request is under way: nobody ever settles it.
+  // The tab dies during the request: it never settles the item.
   phone.answer = () => new Promise<never>(() => undefined)
   void phone.drain()
   await expect.poll(() => phone.sent.length, soon).toBe(1)
@@ -154,7 +154,7 @@ test('A sender that was frozen before it sent does not send when it wakes [S30 I
   await phone.heart('car-1', 'yes')
   let wake: () => void = () => undefined
   let frozen = false
-  // It freezes between marking the item and sending it.
+  // The tab freezes between marking the item and sending it.
   const zombie = phone.drain({
     store: {
       ...phone.store,
@@ -169,7 +169,7 @@ test('A sender that was frozen before it sent does not send when it wakes [S30 I
     },
   })
   await expect.poll(() => frozen, soon).toBe(true)
-  // Nobody takes the turn of a sender that showed a sign of life just now.
+  // No tab takes the lead from a sender with a recent sign of life.
   phone.now += deadAfter + graceAfter
   await phone.drain()
   wake()

@@ -16,7 +16,7 @@ const itemsIn = (store: ReturnType<typeof newStore>) =>
 const idsIn = (store: ReturnType<typeof newStore>) =>
   store.transaction('read', ['blobs'], async (tx) => (await tx.list('blobs')).map((row) => row.id).sort())
 
-/** Pictures that are plain text: their words are their bytes and their name. */
+/** Pictures that are plain text: the text is the content and the name. */
 const plain: Shrink = async (file) => {
   const words = await file.text()
   const buf = await file.arrayBuffer()

@@ -8,7 +8,7 @@ import {
   type LockApi,
 } from '../../../src/local/platform/env.ts'
 
-/** A page without a browser: storage, events, timers and a server in the hands of the test. */
+/** A page without a browser: storage, events, timers and a server under control of the test. */
 export function storage(): KeyValue & { all: () => Record<string, string> } {
   const rows = new Map<string, string>()
   return {
@@ -57,10 +57,10 @@ export function tokenFor(id: string, expires: number, more: Record<string, unkno
   return [{ alg: 'none' }, { sub: id, exp: expires / 1000, ...user, ...more }, {}].map(part).join('.')
 }
 
-/** For waits: also on a machine that is busy with something else. */
+/** Time limit of waits, with a reserve for a busy machine. */
 export const soon = { timeout: 20_000 }
 
-/** Channels of one phone: what one posts, the others hear. */
+/** Returns the broadcast channels of one phone: each message reaches the other channels of its name. */
 export function channels(): (name: string) => Channel {
   const open = new Set<{ name: string; channel: Channel }>()
   return (name) => {
@@ -82,7 +82,7 @@ export function channels(): (name: string) => Channel {
   }
 }
 
-/** Web Locks as the specification has them, for all tabs of one phone. */
+/** Returns Web Locks as specified, for all tabs of one phone. */
 export function fakeLocks(): LockApi {
   const held = new Map<string, (reason: unknown) => void>()
   const queues = new Map<string, (() => void)[]>()
@@ -133,7 +133,7 @@ export const newPhone = (): Phone => ({
   locks: fakeLocks(),
 })
 
-/** The environment of one tab of a phone. */
+/** Returns the environment of one tab of a phone. */
 export function tabOf(phone: Phone, given: Partial<Env> = {}) {
   const window = events()
   const document = events()
@@ -146,7 +146,7 @@ export function tabOf(phone: Phone, given: Partial<Env> = {}) {
     locks: phone.locks,
     indexedDB: phone.indexedDB,
     keyRange: IDBKeyRange,
-    // A test does not sit out waits: everything that is due within a second is due now.
+    // Tests skip short waits: timers of up to one second fire at once.
     setTimeout: (work, ms) => setTimeout(work, ms <= 1000 ? 0 : ms).unref(),
     ...given,
   })
@@ -159,7 +159,7 @@ export interface Call {
   body: Record<string, unknown>
   headers: Record<string, string>
 }
-/** What a test says to a call; undefined means that there is no signal. */
+/** The response of a test to a call; undefined means no network. */
 export type Reply =
   | { status?: number; body: Record<string, unknown>; headers?: Record<string, string> }
   | undefined

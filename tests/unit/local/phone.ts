@@ -9,7 +9,7 @@ import type { SendLock } from '../../../src/local/sync/locks.ts'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** One partition of one phone with a clock and a server in the hands of the test. */
+/** One partition of one phone with a clock and a server under control of the test. */
 export const uid = 'user-1'
 export const ok = (body: Record<string, unknown> = {}): SendResult => ({
   ok: true,

@@ -7,7 +7,7 @@ import { newPhone, soon } from './page.ts'
 import { kept, carOf } from './pins-phone.ts'
 import { heart, now, open, put, signIn, world } from './world.ts'
 
-/** Somebody at a whole app, whose server has pictures. */
+/** Starts a whole app whose server has pictures. */
 function start(given: { phone?: ReturnType<typeof newPhone>; capabilities?: Partial<Capabilities> } = {}) {
   const phone = given.phone ?? newPhone()
   const server = world()

@@ -49,7 +49,7 @@ describe('The budget', () => {
     expect(nextToGo(sizes, true, none)).toBeUndefined()
     expect(nextToGo(sizes, false, none)).toBe('viewed')
     expect(nextToGo(sizes, false, new Set(['viewed']))).toBe('replica')
-    // Nothing is left that a machine may take.
+    // Nothing is left that the app may delete by itself.
     expect(nextToGo(sizes, false, new Set(['viewed', 'replica']))).toBeUndefined()
   })
   test('evicts step by step, no further than needed, past steps that fail', async () => {

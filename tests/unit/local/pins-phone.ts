@@ -14,7 +14,7 @@ import type { AuthedRequest } from '../../../src/local/transport/http-client.ts'
 import { newBox } from './box.ts'
 import { detail } from './page.ts'
 
-/** A phone that keeps favourites, and a server with their cars; a test may cut the power at any moment. */
+/** A phone that stores favourites, and a server with their cars; a test can kill the phone at any moment. */
 export class Killed extends Error {}
 
 export const picture = (car: string, n: number) => `/media/${car}-${n}/1280.webp`
@@ -40,7 +40,7 @@ export function pinPhone() {
     here: true,
     /** Pictures that the server has lost. */
     lost: new Set<string>(),
-    /** Before a step of the outside world; may throw. */
+    /** Called before each step outside the database; may throw. */
     tick: (_what: string) => undefined as void,
     spared: 0,
   }
@@ -115,7 +115,7 @@ export function pinPhone() {
     asked,
     o,
     run,
-    /** Saves cars in this order, the newest first; the server has them. */
+    /** Saves cars in this order, newest first, and adds them to the server. */
     async hearts(...ids: string[]) {
       for (const id of ids) if (!cars.has(id)) cars.set(id, carOf(id))
       await own.transaction('write', ['favourites'], async (tx) => {

@@ -105,7 +105,7 @@ describe('The list of what to keep', () => {
         () => false,
         (reason: unknown) => reason instanceof Killed,
       )
-      // A fetch that dies with its page is a fetch without an answer.
+      // A fetch that dies with its page counts as a fetch without a response.
       phone.o.tick = () => undefined
       if (left > 0) break
       moments += cut ? 1 : 0
@@ -288,7 +288,7 @@ describe('On a phone without room', () => {
       ),
     )
     await phone.hearts('big', 'a', 'b')
-    // The list is as the disk has it: this picture really is that large.
+    // The picture in the cache has the size that the index states.
     phone.caches.lay('pins-first-u_x', kept('big', 0), 10)
     const huge = phone.caches.box
     const list = await huge.open('pins-first-u_x')

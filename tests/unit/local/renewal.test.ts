@@ -9,7 +9,7 @@ import { turns } from '../../support/turns.ts'
 
 const minute = 60_000
 
-/** A server whose logins go on by a cookie: tokens last a quarter of an hour and can be exchanged. */
+/** A server that renews logins by a cookie: tokens last 15 minutes and can be exchanged. */
 function renewing() {
   const server = world()
   const o = { now: Date.now(), living: new Set<string>(), owner: '', silent: false, given: 0 }
@@ -53,7 +53,7 @@ function renewing() {
 const later = (w: ReturnType<typeof renewing>) => {
   w.o.now += 16 * minute
 }
-/** A list that only its owner may see. */
+/** Reads a list that only its owner may see. */
 const saved = (app: LocalApp) =>
   app.reads.mine('saved', async (get) => ({ value: await get(carRoutes.getFavoriteList, { body: {} }) }))
 async function signedIn(phone: Phone, w: ReturnType<typeof renewing>, remember = true) {
@@ -224,12 +224,12 @@ test('A sign-in right after a sign-out waits until the sign-out’s response has
 })
 
 describe('Signing in and out in two tabs', () => {
-  /** Web Locks that let one wait for the other. */
+  /** Returns Web Locks that run one after the other. */
   function queue(): LockApi {
     let last: Promise<unknown> = Promise.resolve()
     return { request: (_name, _options, work) => (last = Promise.allSettled([last]).then(() => work({}))) }
   }
-  /** A tab that was signed out without signal, another one, and what the server hears of both. */
+  /** Returns a tab that was signed out offline, another tab, and the requests of both. */
   async function tabs() {
     const w = renewing()
     const phone = { ...newPhone(), locks: queue() }

@@ -66,7 +66,7 @@ test('A car stored in a chunk is returned unchanged, whatever its text contains 
   const packed = packCards(odd)
   const rest = { rest: packed.rest, lines: linesOf(packed.text) }
   expect(odd.map((_, i) => unpackCard(packed, rest, i))).toEqual(odd)
-  // The same out of a page of the feed.
+  // The same cars read from a page of the feed.
   const page = packCars(odd.map(feedCarOf))
   const read = readColumns(page.dict, page.upserts)
   if (!read) throw new Error('The page is not whole')

@@ -11,14 +11,14 @@ import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, detail, newPhone, soon } from './page.ts'
 import { heart, open, signIn, world } from './world.ts'
 
-/** Cars 0 to 4 are the oldest; 0 and 1 are of the person who signs in. */
+/** Cars 0 to 4 are the oldest; 0 and 1 belong to the person who signs in. */
 const day = 86_400_000
 const cars = (count: number): CarCard[] =>
   Array.from({ length: count }, (_, n) =>
     card(`car-${n}`, {
       created_at: new Date(Date.now() - 90 * day + n * 60_000).toISOString(),
       price: n,
-      // Newer than what the rest of the server says of them.
+      // This version is newer than the one in the server's other responses.
       version: 2,
       creator: n < 2 ? 'ada' : 'dealer-1',
     }),
@@ -64,7 +64,7 @@ describe('What a person’s own is', () => {
     const again = start()
     expect(await oldest(again)).toEqual(kept)
 
-    // Everything is fetched anew, and not one of them comes along.
+    // The phone fetches everything again, and the server sends none of these cars.
     feed.epoch = 'e2'
     feed.forget()
     expect(await (await again.app.load()).replica.refresh()).toBe(true)
@@ -95,7 +95,7 @@ describe('What a person’s own is', () => {
     expect(await left()).toEqual(['car-0', 'car-1'])
     const others = [{ id: 'car-9', creator: 'somebody' }]
     await store.transaction('write', ['meta'], (tx) => pinAds(tx, others))
-    // The page names anew what else they keep; their ads stay known.
+    // `pin` replaces the other pinned cars of the person; the person's own ads stay pinned.
     await pin(store, userPartition('ada'), ['car-5'])
     const pins = () => store.transaction('read', ['meta'], pinned)
     expect([...(await pins())].sort()).toEqual(['car-0', 'car-1', 'car-5'])

@@ -28,7 +28,7 @@ interface Options {
   savesData?: boolean
   server?: FakeFeed
 }
-/** A whole phone whose market is on the page; the rest of the server knows two cars and nothing else. */
+/** Opens a whole phone with its listings on the page; the server otherwise knows only two cars. */
 async function open({
   phone = newPhone(),
   capabilities = {},
@@ -70,7 +70,7 @@ async function open({
     engine.close()
   })
   const status = () => engine.replica.status.get()
-  /** The page has nothing better to do from now on. */
+  /** Makes the page idle from now on. */
   const rests = () => {
     state.rests = true
     for (const work of idle.splice(0)) work()

@@ -13,7 +13,7 @@ const page = { value: { success: true as const, msg: '', data: [], count_records
 const wish = { window: 10, offset: 0, force: false }
 const followed = { ok: true, news: true, busy: false }
 
-/** Workers in the hands of the test, and a clock. */
+/** Workers under control of the test, and a clock. */
 function client({ forbidden = false } = {}) {
   const told: ToWorker[] = []
   const timers = new Map<unknown, { work: () => void; ms: number }>()

@@ -50,7 +50,7 @@ async function indexed(): Promise<ReplicaDatabase> {
 interface Options {
   locks?: LockApi
   channel?: (name: string) => Channel
-  /** The server has no makes and places to give. */
+  /** Whether the server has no makes and places. */
   withoutLists?: boolean
 }
 function phone(
@@ -129,7 +129,7 @@ describe('A search on the phone', () => {
     expect(await p.ids({ search: 'verified dealers' })).toBeUndefined()
     expect(await p.ids()).toHaveLength(5)
     server.reference = { ...world, verified: ['verified-one'] }
-    // What could not be had is asked for again with the next change, and what was had after an hour.
+    // Data that was missing is requested again with the next change, and data that was loaded after an hour.
     await p.follow()
     expect(await p.ids({ search: 'verified dealers' })).toEqual(['car-00004', 'car-00003'])
     server.reference = { ...world, verified: [] }
@@ -214,7 +214,7 @@ describe('A phone that follows the market', () => {
       const server = new FakeFeed()
       server.page = 150
       let alive = true
-      /** Writes of the whole story before the phone dies. */
+      /** Number of writes over the whole history before the phone dies. */
       let left = 0
       let round = 0
       for (let step = 0, done = false; !done; step += 1 + Math.floor(step / 6)) {
@@ -253,7 +253,7 @@ describe('A phone that follows the market', () => {
         server.put(...cars(0, 40, { version: 3, created_at: at(2000) }))
         const third = await live()
         done = first && second && third
-        // Whole copies only: the first, the second, the third.
+        // Every shown copy is complete: the first, the second, the third.
         for (const count of shown) expect(count).toBeGreaterThanOrEqual(290)
         await phone(server, store).follow(300)
         const wanted = server.cars.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
@@ -274,7 +274,7 @@ describe('A phone that follows the market', () => {
     120_000,
   )
 
-  /** A phone with room for so many rows of a market. */
+  /** Returns a phone with room for `most` rows of listings. */
   function cramped(store: ReplicaDatabase, most: number): ReplicaDatabase {
     return {
       ...store,
@@ -292,7 +292,7 @@ describe('A phone that follows the market', () => {
         }),
     }
   }
-  /** A market of four thousand cars, five hundred in each row, on a phone with room for three rows. */
+  /** Returns 4000 cars, 500 in each row, on a phone with room for three rows. */
   async function crowded() {
     const server = new FakeFeed()
     server.page = 500
@@ -311,7 +311,7 @@ describe('A phone that follows the market', () => {
     server.asked.length = 0
     expect(await p.follow(4000)).toMatchObject({ ok: true, news: false })
     expect(server.asked.map((a) => a.status)).toEqual([304])
-    // Room may have been made since.
+    // After eight days there may be more room.
     server.now += 8 * 24 * 60 * minute
     const roomy = phone(server, store)
     await roomy.follow(4000)
@@ -322,7 +322,7 @@ describe('A phone that follows the market', () => {
     const { server, store, p } = await crowded()
     expect(await p.market.status()).toMatchObject({ searched: 1000, of: 4000, room: 1000 })
     const wish = { window: 4000, offset: 0, force: true, anew: true }
-    // No room was made: nothing is lost by having tried.
+    // There was no more room, and the attempt lost nothing.
     expect(await p.market.follow(wish)).toMatchObject({ ok: true })
     expect(await p.market.status()).toMatchObject({ searched: 1000, room: 1000 })
     const roomy = phone(server, store)
@@ -380,7 +380,7 @@ describe('A phone that follows the market', () => {
     server.put(...cars(0, 30))
     const store = await inMemory()
     await phone(server, store).follow(25)
-    // As an app before this one has left it.
+    // An earlier version of the app left this state.
     await store.transaction('write', ['meta'], async (tx) => {
       const generations = (await tx.get('meta', 'market'))?.v as Generations
       const { form: _form, ...shown } = generations.shown ?? {}

@@ -34,7 +34,7 @@ describe('The sender', () => {
     const undone = new Error('undone')
     const store: OwnStore = {
       ...real,
-      // Each write is made, taken back by the browser, and made again.
+      // Each write runs, is rolled back by the browser, and runs again.
       async transaction(mode, tables, work) {
         if (mode === 'write') {
           const first = real.transaction(mode, tables, async (tx) => {
@@ -136,7 +136,7 @@ describe('Someone who comes back', () => {
     await signIn(tab.app, 'ada')
     await (await tab.app.load()).drained()
     const { removeItem } = phone.lasting
-    // The note stays, as it does where the delete failed half way.
+    // The note remains, as after a delete that failed half way.
     await tab.app.account.signOut({ keep: false })
     phone.lasting.setItem('motorkin-leaving', 'ada')
     await signIn(tab.app, 'ada')
@@ -164,7 +164,7 @@ describe('Someone who comes back', () => {
     const tab = open(phone, server)
     const engine = await tab.app.load()
     await engine.drained()
-    // What they had deleted is not sent after all.
+    // The deleted write is not sent.
     expect(server.hearts.get('ada') ?? new Set()).toEqual(new Set())
     expect(await heart(tab.app, 'c2')).toMatchObject({ ok: true })
     await expect.poll(() => states(tab.app), soon).toEqual(['fav.set done'])
@@ -185,7 +185,7 @@ describe('What waits in a database that came late', () => {
     const letGo = disk.hang()
     let hangs = true
     const tab = open(phone, server, {
-      // The limit for an opening passes soon.
+      // The time limit of an opening passes quickly.
       setTimeout: (work, ms) => setTimeout(work, hangs && ms <= 3000 ? ms / 100 : ms).unref(),
     })
     const engine = await tab.app.load()
@@ -194,7 +194,7 @@ describe('What waits in a database that came late', () => {
     hangs = false
     letGo()
     await expect.poll(() => engine.durable, soon).toBe(true)
-    // Long before the app's next look at what waits.
+    // The item is sent long before the app's next regular check of the outbox.
     await expect.poll(() => server.enquiries.length, { timeout: 10_000 }).toBe(1)
   })
 })

@@ -14,20 +14,20 @@ import type { AuthedRequest, HttpClient } from '../../../src/local/transport/htt
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadServer } from './upload-server.ts'
 
-/** A phone on which ads are written, with its clock, its rooms and its server in the hands of the test. */
+/** A phone for writing ads, with its clock, its partitions and its server under control of the test. */
 export const newStore = (): OwnStore => memoryStore<OwnTables>(ownSchema)
 
 interface Given {
   own?: OwnStore
   guest?: OwnStore
-  /** Nobody: a guest. */
+  /** Id of the signed-in person; undefined for a guest. */
   user?: string | undefined
   ask?: AuthedRequest
-  /** Where pictures go; nowhere when left out. */
+  /** The server of pictures; without it no picture is uploaded. */
   pictures?: UploadServer
   networkInfo?: NetworkInfo
   withRoom?: MakeRoom['withRoom']
-  /** The browser keeps nothing. */
+  /** Whether the browser stores nothing on disk. */
   inMemory?: boolean
 }
 export function seller(given: Given = {}) {
@@ -35,9 +35,9 @@ export function seller(given: Given = {}) {
   const guest = given.guest ?? newStore()
   const phone = {
     now: 1_760_000_000_000,
-    /** By how much the server's time, as far as it is known, is later. */
+    /** Milliseconds by which the server's known time is ahead. */
     ahead: 0,
-    /** Who has signed in on this browser, where this tab has not heard of it. */
+    /** Person who has signed in on this browser, where this tab has no notice of it. */
     bearer: undefined as string | undefined,
   }
   const timers = new Map<number, { work: () => void; ms: number }>()
@@ -119,21 +119,21 @@ export function seller(given: Given = {}) {
       if (room) rooms.set(userPartition(id), room)
       session.set({ user: { id } })
     },
-    /** Their data is deleted from this phone. */
+    /** Deletes a person's data from this phone. */
     forget: (id: string) => rooms.delete(userPartition(id)),
-    /** The app is looked at again. */
+    /** Makes the app visible again. */
     show: () => page.dispatchEvent(new Event('visibilitychange')),
-    /** Milliseconds until each of what is to be done later. */
+    /** Returns the milliseconds of each pending timer. */
     due: () => [...timers.values()].map(({ ms }) => ms),
-    /** Does all of it. */
+    /** Runs all pending timers. */
     wait() {
       const due = [...timers.values()]
       timers.clear()
       for (const { work } of due) work()
     },
-    /** The kind of network is another one. */
+    /** Changes the kind of network. */
     changeRoad: () => network.dispatchEvent(new Event('change')),
-    /** What screens see of the outbox. */
+    /** Sets the outbox as screens see it. */
     showOutbox: (...states: string[]) =>
       views.set({ outbox: states.map((state) => ({ kind: 'fav.set', state })) }),
     items: () => own.transaction('read', ['outbox'], (tx) => tx.list('outbox', { index: 'seq' })),
@@ -151,10 +151,10 @@ const wireOf = (server: UploadServer | undefined): HttpClient => ({
   clearTimeout: () => undefined,
 })
 
-/** The name of a picture of this letter. */
+/** Returns the name of the picture for a letter. */
 export const imageOf = (letter: string) => `img_${letter.repeat(32)}`
 
-/** A picture of a draft, as if it had been picked. */
+/** Stores a picture of a draft, as if the person had picked it. */
 export async function addPicture(store: OwnStore, draft: string, letter: string): Promise<string> {
   const buf = new TextEncoder().encode(letter).buffer
   const owner = `ad:${draft}`
@@ -177,11 +177,11 @@ export async function addPicture(store: OwnStore, draft: string, letter: string)
 export const picturesIn = (store: OwnStore) =>
   store.transaction('read', ['blobs'], async (tx) => (await tx.keys('blobs')).map(String).sort())
 
-/** What is typed in a draft. */
+/** Returns the texts of a draft. */
 export const texts = (draft: { fields: Record<string, { v: string }> } | undefined) =>
   draft && Object.fromEntries(Object.entries(draft.fields).map(([name, { v }]) => [name, v]))
 
-/** What the server says to an ad that it does not take. */
+/** The outbox item of an ad that the server refused. */
 export const refused = {
   state: 'rejected',
   sentEver: true,
@@ -197,7 +197,7 @@ export const refused = {
 
 export const draftId = 'draft-0001'
 
-/** A draft with a title and two pictures. */
+/** Returns a draft with a title and two pictures. */
 export async function drafted(on = seller()) {
   await on.selling.change(draftId, { fields: { title: 'BMW X5' }, step: 'car' })
   const blobs = [await addPicture(on.own, draftId, 'a'), await addPicture(on.own, draftId, 'b')]

@@ -14,7 +14,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const id = 'draft-0001'
 const kb = 1024
 
-/** A server, and a phone with a draft of two pictures. */
+/** Returns a server, and a phone with a draft of two pictures. */
 async function drafted(given: Parameters<typeof seller>[0] = {}) {
   const there = draftServer()
   const pictures = uploadServer()
@@ -93,14 +93,14 @@ describe('The pictures of a draft', () => {
     await vi.waitFor(() => expect(patched(pictures, path).length).toBeGreaterThan(1), soon)
     await turns()
     expect(complete(pictures)).toEqual([])
-    // One that the network takes is not followed by the next: that would only cost.
+    // After a picture that the network loses, the next picture is not sent: it would only cost data.
     expect(pictures.uploads.size).toBe(1)
     const [begun, ...lost] = patched(pictures, path)
     pictures.luck = () => 'ok'
     await on.selling.sync()
     await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2), soon)
     expect(patched(pictures, path)[1 + lost.length]?.offset).toBe(begun?.length)
-    // All there was to send, once, and what was lost.
+    // Every byte was sent once, plus the lost chunks.
     expect(bytesOf(pictures)).toBe(1200 * kb + lost.reduce((sum, { length }) => sum + length, 0))
   })
 

@@ -206,7 +206,7 @@ describe('Publishing', () => {
     expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'BMW X5' }, 2])
     expect(await items()).toMatchObject([{ id: item, state: 'queued', cancel: true }])
     expect(await picturesIn(own)).toHaveLength(2)
-    // Until then its words cannot go out a second time, and asked again it says the same of none.
+    // Until the server has answered, the same words cannot be sent a second time, and a second `unpublish` returns 'unknown'.
     expect(await selling.publish(id, ad)).toMatchObject({ ok: false, error: { code: 'key_in_progress' } })
     expect(await selling.unpublish(item)).toBe('unknown')
     await changeItem(item, { state: 'done' })
@@ -295,7 +295,7 @@ test('Words that another phone had published otherwise become changes of the ad 
   const [draft] = await selling.list()
   expect(draft).toMatchObject({ id: `edit-${id}`, ad_id: id, base: { version: 1 } })
   expect(texts(draft)).toEqual({ price: '450000' })
-  // What the server took as it was sent is over.
+  // An ad that the server accepted as sent needs no edit draft.
   await selling.discard(`edit-${id}`)
   await selling.change(id, {
     fields: { title: 'BMW X5', price: '450000' },

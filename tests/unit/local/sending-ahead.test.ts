@@ -8,7 +8,7 @@ import { acquireLeadership, turn } from '../../../src/local/outbox/sending/turn.
 import { survey } from '../../../src/local/outbox/sending/pick.ts'
 import { createPhone, lost, no, ok } from './phone.ts'
 
-/** While one item is under way the next ones are chosen already: nobody may notice, whatever happens meanwhile. */
+/** The next items are chosen while one item is being sent: this must have no visible effect, whatever happens meanwhile. */
 const cars = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 async function busyPhone(msEach = 1) {
@@ -140,7 +140,7 @@ test('A transaction that stores many responses and selects many items completes 
   const second = await turn(store, { ...o, answered: first.next.map(({ item }) => ({ sent: item, reply })) })
   expect(second).toMatchObject({ settled: first.next.map(() => ({ to: 'done' })) })
   expect(second !== 'fenced' && second.next).toHaveLength(40)
-  // Nothing of what is asked about may go: eighty looks without a single write.
+  // None of these items may be sent: 80 checks without a single write.
   for (let n = 0; n < 80; n++) {
     const payload = { carId: `d${n}`, want: 'yes' as const }
     await enqueue(store, { id: `j${n}`, kind: 'fav.set', payload, now, appVersion: '1' })

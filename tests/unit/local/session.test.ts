@@ -89,7 +89,7 @@ test('Signing out clears the token and closes the data of its owner [R-STATE-03]
     remembered: false,
     account: undefined,
   })
-  // How often somebody came or went tells nothing of them.
+  // The number of sign-ins and sign-outs identifies nobody.
   expect(lasting.all()).toEqual({ [countKey]: '2' })
 })
 

@@ -42,7 +42,7 @@ const adapters: Record<string, () => Promise<Store<OwnTables>>> = {
   Dexie: () => dexie(),
   'raw IndexedDB': async () => {
     const indexedDB = new IDBFactory()
-    // Only a page makes databases.
+    // Only a page creates databases.
     ;(await dexie(indexedDB)).close()
     const store = await raw(indexedDB)
     if (!store) throw new Error('did not open')

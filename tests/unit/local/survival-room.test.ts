@@ -28,7 +28,7 @@ afterEach(() => {
   closeAll()
 })
 
-/** The browser takes these rows and refuses them when they are to be committed, as browsers do. */
+/** Makes the browser accept these rows and refuse them at the commit, as browsers do. */
 function full(refuses: (row: Record<string, unknown>) => boolean) {
   type Put = (this: IDBObjectStore, row: Record<string, unknown>) => IDBRequest
   const real = Reflect.get(IDBObjectStore.prototype, 'put') as Put

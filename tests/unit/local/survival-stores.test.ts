@@ -12,7 +12,7 @@ afterEach(() => {
   for (const stores of open.splice(0)) stores.close()
 })
 
-/** A phone whose disk and clock are in the hands of the test. */
+/** Returns a phone whose disk and clock the test controls. */
 function phone() {
   const disk = newDisk()
   const o = { now: 1_760_000_000_000 }
@@ -40,9 +40,9 @@ function phone() {
     o,
     start,
     names,
-    /** The browser throws databases away. */
+    /** Makes the browser delete databases. */
     wipe,
-    /** From now on this phone holds data. */
+    /** Records that this phone holds data. */
     mark: () => {
       lasting.setItem('motorkin-has-data', '1')
     },
@@ -94,12 +94,12 @@ describe('What the browser threw away', () => {
     expect(await ids(stores, 'u_b')).toEqual([])
     expect(stores.lost).toEqual(['u_b'])
     expect(heard()).toEqual(['u_b evicted'])
-    // Its writes count anew: as the old device they would look like old ones.
+    // Its write count restarts: with the old device id its writes would look old.
     expect(await device(stores, 'u_b')).not.toBe(before)
     expect(await ids(stores, 'g_a')).toEqual(['one'])
     await stores.own('u_b')
     expect(heard()).toEqual(['u_b evicted'])
-    // A crash before the person read it does not make it untold.
+    // A crash before the person has read the notice does not remove the notice.
     stores.close()
     expect((await start()).stores.lost).toEqual(['u_b'])
   })
@@ -294,7 +294,7 @@ describe('Deleting what belongs to one person', () => {
     expect(await one.stores.drop('u_b')).toBe(true)
     expect(two.heard()).toEqual(['u_b gone'])
     expect([two.stores.isDurable('u_b'), two.stores.opened('u_b')]).toEqual([false, undefined])
-    // Whatever the other tab is still about to do for them must not bring the database back.
+    // No later write of the other tab may create the database again.
     await expect(write(two.stores, 'u_b', 'late')).rejects.toMatchObject({ name: 'DatabaseClosedError' })
     for (const { stores } of [one, two]) stores.admit('u_b')
     await write(two.stores, 'u_b', 'two')

@@ -22,7 +22,7 @@ import { states, stops, world } from './world.ts'
 
 afterEach(closeAll)
 
-/** What waited in a database of the first version. */
+/** Returns an unsent row of a database of the first version. */
 const unsent = (id: string, seq: number) => ({
   id,
   seq,
@@ -59,7 +59,7 @@ const phoneWith = (disk: Disk) => {
   phone.lasting.setItem('motorkin-device', 'old')
   return phone
 }
-/** A newer app makes or changes the database. */
+/** Creates or upgrades the database as a newer app would. */
 const byNewerApp = (disk: Disk, name = 'u_test') =>
   raw(disk, name, (schemaVersion + 1) * 10, (db) => db.createObjectStore('newer', { keyPath: 'id' }))
 const contents = async (disk: Disk, name: string) => ({
@@ -218,7 +218,7 @@ describe('A database that a newer app made', () => {
     await byNewerApp(disk)
     expect(news).toContainEqual({ what: 'newer', database: 'u_test' })
     expect(stores.isDurable('u_test')).toBe(false)
-    // What stands in takes the write on its way out.
+    // The stand-in store accepts the write until it is sent.
     const store = await stores.own('u_test')
     await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: 'x', v: 1 }))
     stores.close()
@@ -256,7 +256,7 @@ describe('An upgrade that an old page holds back', () => {
     await standIn.transaction('write', ['drafts'], (tx) =>
       tx.put('drafts', { id: 'e', values: { a: 'new' }, updatedAt: 2 }),
     )
-    // Asking again does not pile up openings behind the one that waits.
+    // A second request does not add another opening to the one that waits.
     now += 60_000
     expect(await slot.get()).toBe(standIn)
     letGo()

@@ -166,7 +166,7 @@ describe('On a phone that takes connections away, the page’s store', () => {
   })
 })
 
-/** The next transactions that write are cut off by the browser after their last request. */
+/** Makes the browser abort the next `times` write transactions after their last request. */
 function cutOff(times: number) {
   type Put = (this: IDBObjectStore, ...rest: unknown[]) => IDBRequest
   const real = Reflect.get(IDBObjectStore.prototype, 'put') as Put
@@ -182,7 +182,7 @@ function cutOff(times: number) {
   }
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(fake as never)
 }
-/** Requests are taken and never answered. */
+/** Makes requests never answer. */
 function silent() {
   const none = () => ({ addEventListener: () => undefined }) as unknown as IDBRequest
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(none as never)

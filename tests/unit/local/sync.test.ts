@@ -24,7 +24,7 @@ import {
 import { fakeLocks, serverOf, storage, tokenFor } from './page.ts'
 import { createPhone } from './phone.ts'
 
-/** Timers that only the test moves. */
+/** Returns timers that only the test moves. */
 function timers() {
   let now = 1_760_000_000_000
   let due: { at: number; work: () => void }[] = []

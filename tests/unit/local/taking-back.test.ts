@@ -5,7 +5,8 @@ import { wantedOf } from '../../../src/local/outbox/favourites.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
-/** Taking back and changing what waits (I8): only what certainly had no effect goes without asking the server. */
+/** Withdrawing and changing waiting items (I8): without a request to the server, only an item that certainly had no effect is
+ * removed. */
 
 const gone = () => ok({ data: { state: 'void' } })
 const applied = () =>

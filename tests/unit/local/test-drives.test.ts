@@ -10,7 +10,7 @@ import { open, put, signIn, states, world, type World } from './world.ts'
 const book = async (app: LocalApp) => (await app.load()).put('testdrive.book', { ...testDriveForm })
 const drained = async (app: LocalApp) => (await app.load()).drained()
 
-/** Who asked, and under which key, each time. */
+/** Returns person and key of each request. */
 function asked(server: World) {
   const calls = server.to('cars/test-drive/book-test-drive')
   return calls.map(({ headers }) => ({
@@ -18,7 +18,7 @@ function asked(server: World) {
     as: headers['authorization']?.replace('Bearer ', '') ?? 'guest',
   }))
 }
-/** What lies in one outbox is changed past the app, as another version of it would have left it. */
+/** Changes a row in an outbox without the app, as another version of the app would have left it. */
 async function onDisk(phone: Phone, partition: string, change: (row: Record<string, unknown>) => void) {
   const stores = await openStores(tabOf(phone).env)
   const store = await stores.own(partition)
@@ -72,7 +72,7 @@ describe('A test drive that waits', () => {
     server.o.signal = true
     app.kick('manual')
     await expect.poll(() => states(app), soon).toEqual(['testdrive.book held auth'])
-    // Whoever has no login sends in no name; and this one does not become theirs.
+    // A guest's write is sent without a person, and does not become the write of the next person.
     await put(app)
     await expect.poll(() => server.enquiries.length, soon).toBe(1)
     await signIn(app, 'ada')

@@ -1,4 +1,4 @@
-/** Everything a phone has written down, as text: what a curious finder of the phone could read. */
+/** Everything that a phone has stored, as text: what a finder of the phone could read. */
 const requestOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => {
@@ -9,7 +9,7 @@ const requestOf = <T>(request: IDBRequest<T>) =>
     }
   })
 
-/** Bytes are read as text too. */
+/** Converts bytes to text too. */
 const legible = (_: string, value: unknown): unknown => {
   if (value instanceof ArrayBuffer) return new TextDecoder().decode(value)
   return ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : value
@@ -19,7 +19,7 @@ export async function databasesOf(factory: IDBFactory): Promise<string[]> {
   return (await factory.databases()).map(({ name }) => name ?? '').sort()
 }
 
-/** All rows of all tables of all databases, with their names. */
+/** Returns all rows of all tables of all databases, with their names. */
 export async function bytesOf(factory: IDBFactory): Promise<string> {
   const lines: string[] = []
   for (const name of await databasesOf(factory)) {

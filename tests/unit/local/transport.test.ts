@@ -147,7 +147,7 @@ describe('No request outlives its limits [S05]', () => {
     const headers = { 'content-type': 'application/json', 'x-api': '1' }
     const http = line(() => new Response(body, { headers }))
     const answer = send(http, call)
-    // The headers arrived, so their limit is lifted.
+    // The headers arrived, so their time limit is cancelled.
     await expect.poll(() => [...http.timers.values()].map((t) => t.ms), soon).toEqual([timeLimits.total])
     http.pass(timeLimits.total)
     expect(await answer).toEqual({ ok: false, status: 0, error: { code: 'timeout' } })

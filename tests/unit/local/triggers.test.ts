@@ -11,11 +11,11 @@ import { heart, on, open, put, signIn, states, world, type World } from './world
 
 type Tab = ReturnType<typeof open>
 
-/** Time stands still: kicks come through, but no wait is ever over. */
+/** Timers for stopped time: kicks pass, but no backoff ends. */
 const still = {
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms <= debounce ? 0 : 1e6).unref(),
 }
-/** A phone whose enquiry could not be sent. */
+/** Returns a phone whose enquiry could not be sent. */
 async function waiting(given: Parameters<typeof open>[2] = {}) {
   const phone = newPhone()
   const server = world()
@@ -61,7 +61,7 @@ describe('What waits is sent as soon as', () => {
   test('someone signs in in another tab, whatever else the server says [R-PWA-27]', async () => {
     const phone = newPhone()
     const server = world()
-    // An answer to anything else would be a sign of its own.
+    // A response to any other call would itself be a kick.
     const fetch: typeof server.fetch = (url, init) =>
       url.includes('like-dislike')
         ? server.fetch(url, init)
@@ -91,7 +91,7 @@ describe('What waits is sent as soon as', () => {
     await expect.poll(() => states(next.app), soon).toEqual(['enquiry.send done'])
   })
   test('the wait is over, while someone is looking [R-PWA-27]', async () => {
-    // Without jitter it is the longest, so nothing but the timer may bring the next round.
+    // Without jitter the wait is the longest, so only the timer can start the next round.
     const { server, tab } = await waiting({
       setTimeout: (work, ms) => setTimeout(work, ms <= 2000 ? 0 : ms).unref(),
       random: () => 0.01,
@@ -107,7 +107,7 @@ describe('What waits is sent as soon as', () => {
     const engine = await app.load()
     await engine.drained()
     server.o.signal = false
-    // Fails without a network, and its wait is over at once.
+    // The attempt fails without a network, and its backoff ends at once.
     await heart(app, 'c1')
     await engine.drained()
     await dueNow(phone)
@@ -119,7 +119,7 @@ describe('What waits is sent as soon as', () => {
   })
 })
 
-/** Ends every wait, as the passing of time would. */
+/** Ends every backoff, as the passing of time would. */
 async function dueNow(phone: Phone) {
   for (const { name = '' } of await phone.indexedDB.databases()) {
     if (!name.startsWith('u_')) continue
@@ -154,7 +154,7 @@ test('A page restored from the back-forward cache shows newer changes and contin
   const phone = newPhone()
   const server = world()
   server.o.signal = false
-  // An old browser: no channel between tabs.
+  // An old browser has no channel between tabs.
   const old = open(phone, server, { ...still, channel: undefined })
   await signInOffline(old, server)
   await heart(old.app, 'c1')
@@ -166,7 +166,7 @@ test('A page restored from the back-forward cache shows newer changes and contin
   expect([on(old.app, 'c1'), on(old.app, 'c2')]).toEqual([true, false])
   old.window.fire('pageshow', { persisted: true })
   await expect.poll(() => [on(old.app, 'c1'), on(old.app, 'c2')], soon).toEqual([false, true])
-  // A write from the old heap comes after those of the other tab.
+  // A write of the restored page comes after the writes of the other tab.
   await heart(old.app, 'c1', 'yes')
   server.o.signal = true
   old.window.fire('online')
@@ -175,14 +175,14 @@ test('A page restored from the back-forward cache shows newer changes and contin
   expect(new Set(seqs).size).toBe(
     new Set(server.to('cars/like').map((c) => c.headers['idempotency-key'])).size,
   )
-  // Also what is over and done, for which nothing needs to be sent.
+  // This includes finished items, which need no sending.
   let car = ''
   for (const next of ['c5', 'c6', 'c7', 'c8']) {
     car = next
     await (await old.app.load()).drained()
     await heart(other.app, car)
     await expect.poll(() => states(other.app).every((state) => state === 'fav.set done'), soon).toBe(true)
-    // A page that has just looked for a reason of its own proves nothing.
+    // A page that has just read the database for another reason proves nothing.
     if (!on(old.app, car)) break
   }
   expect(on(old.app, car)).toBe(false)
@@ -240,7 +240,7 @@ describe('The sender', () => {
     const { o, kick } = setUp({ waiting: 1, nextAt: 1_760_000_000_000 + 40 * 365 * 86_400_000 })
     await kick('start')
     expect(o.timers.map(({ ms }) => ms)).toEqual([latest])
-    // A timer takes 31 bits of milliseconds; more would fire at once, again and again.
+    // A timer takes 31 bits of milliseconds; a larger value would fire at once, again and again.
     expect(latest).toBeLessThan(2 ** 31)
   })
   test.each(['online', 'visible', 'manual', 'connection'] as const)(
@@ -278,7 +278,7 @@ test('A clock that was years ahead delays an enquiry by at most an hour [S36 I19
     store?.close()
   }
   server.o.signal = true
-  // No sign of hope, only time: an hour later at the latest even what the server once asked for is over.
+  // Without any kick, only time passes: after one hour at most, even the wait that the server requested is over.
   const later = open(phone, server)
   await (await later.app.load()).drained()
   expect(states(later.app)).toEqual(['enquiry.send wait'])

@@ -10,7 +10,7 @@ import { createPhone, enquiry, freeLock, lost, ok } from './phone.ts'
 
 type Phone = ReturnType<typeof createPhone>
 
-/** A server that takes each key once, however often and by whomever it is sent. */
+/** Returns a server that accepts each key once, however often and by whichever sender it is sent. */
 function serverOf(phone: Phone) {
   const effects = new Map<string, unknown>()
   const wants: string[] = []
@@ -18,7 +18,7 @@ function serverOf(phone: Phone) {
   phone.answer = ({ key, item }) => {
     const known = effects.has(key)
     effects.set(key, item.payload)
-    // Desired state goes by the order of this phone's writes.
+    // The order of this phone's writes decides the wanted state.
     if (!known && item.kind === 'fav.set' && item.seq > newest) {
       newest = item.seq
       wants.push((item.payload as { want: string }).want)
@@ -27,7 +27,7 @@ function serverOf(phone: Phone) {
   }
   return { effects, wants }
 }
-/** An answer that comes when the test says so. */
+/** Returns a response that arrives when the test decides. */
 function gate() {
   let open: (heard: SendResult) => void = () => undefined
   const answer = new Promise<SendResult>((resolve) => {
@@ -89,7 +89,7 @@ describe('Two tabs that come online together', () => {
       await phone.heart('car-1', want)
       await Promise.all([phone.drain({ lock: freeLock }), phone.drain({ lock: freeLock })])
     }
-    // Whoever was fenced off is no help any more; a last round finds what is left.
+    // A fenced sender does nothing; a last round sends the remaining items.
     await phone.drain()
     const items = await phone.items()
     expect(items.every((item) => item.state === 'done')).toBe(true)
@@ -146,7 +146,7 @@ describe('A tab that was frozen while it held the lock', () => {
     await phone.drain({ lock })
     const before = JSON.stringify([await phone.items(), await phone.favourites()])
     const sent = phone.sent.length
-    // Now the first tab wakes with the news of a refusal that is long over.
+    // Now the first tab continues with an outdated refusal.
     thaw(lost())
     await zombie
     expect(JSON.stringify([await phone.items(), await phone.favourites()])).toBe(before)
@@ -169,7 +169,7 @@ describe('A tab that was frozen while it held the lock', () => {
 
 describe('A lease, where there are no Web Locks,', () => {
   const leaseOf = (phone: Phone, owner: string) => leaseLock(phone.store, owner, () => phone.now)
-  /** A tab that took the lease, leads, and is then never heard of again. */
+  /** Returns a tab that took the lease and leads, and then stops. */
   async function takenBy(phone: Phone, owner: string) {
     const { answer } = gate()
     phone.answer = () => answer

@@ -25,7 +25,7 @@ const picture = async (type: 'jpeg' | 'png' | 'webp', width = 30, height = 20, o
   )
 const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes])
 
-/** A browser whose pictures are plain text: it records how it was asked to decode and draw. */
+/** A browser whose pictures are plain text: it records the options of each decode and draw. */
 function studio(o: { webp?: boolean; canvas?: boolean; size?: [number, number]; broken?: boolean } = {}) {
   const asked: ImageBitmapOptions[] = []
   const drawn: string[] = []
@@ -206,7 +206,7 @@ describe('Keeping a photo', () => {
       transaction: async (mode, tables, work) => {
         const result = await real.transaction(mode, tables, async (tx) => {
           const done = await work(tx)
-          // A full phone says so when it commits.
+          // A full phone fails at the commit.
           if (mode === 'write' && failures-- > 0) throw (o.error ?? quota)()
           return done
         })
@@ -262,7 +262,7 @@ describe('Keeping a photo', () => {
       width: 3,
     })
     expect([row?.buf, row?.thumb].map((b) => b instanceof ArrayBuffer)).toEqual([true, true])
-    // Another ad has its own: what happens to one does nothing to the other.
+    // Another ad has pictures of its own: changes of one ad do not affect the other.
     expect(await p.keep('a', 'draft-2')).toMatchObject({ ok: true, again: false })
   })
 

@@ -11,19 +11,19 @@ import type { UploadPorts } from '../../../src/local/upload/prepare.ts'
 /** A small upload server in memory, and a phone with one picture. */
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What happens to one request on its way. */
+/** The outcome of one request. */
 export type Luck =
   | 'ok'
-  /** Nothing reaches the server. */
+  /** The request does not reach the server. */
   | 'request lost'
-  /** The server does its work, the answer is lost. */
+  /** The server handles the request; the response is lost. */
   | 'answer lost'
   /** Half of the body arrives, then the connection drops. */
   | 'half'
-  /** Someone else answers. */
+  /** A captive portal answers. */
   | 'portal'
   | { status: number; code: string; retryAfter?: number }
-  /** No answer at all, ever. */
+  /** No response ever arrives. */
   | 'hang'
 
 export interface Sent {
@@ -48,15 +48,15 @@ export function uploadServer() {
   const world = {
     sent,
     uploads,
-    /** Pictures the server took in. */
+    /** Returns the number of pictures that the server stored. */
     stored: () => stored,
     luck: (() => 'ok') as (sent: Sent) => Luck | Promise<Luck>,
-    /** Tokens that are good; all when undefined. */
+    /** Tokens that the server accepts; all when undefined. */
     tokens: undefined as ReadonlySet<string> | undefined,
-    /** What the server thinks of a whole picture. */
+    /** The server's result for a complete picture. */
     verdict: (() => undefined) as () => { status: number; code: string } | undefined,
     timers: new Set<() => void>(),
-    /** Lets all time limits pass. */
+    /** Ends all time limits. */
     timePasses: () => {
       for (const ring of world.timers) ring()
     },
@@ -167,7 +167,7 @@ export function uploadPhone(server: UploadServer, store: OwnStore = memoryStore<
     token: 'token-1' as string | undefined,
     put: (row: BlobRow) => store.transaction('write', ['blobs'], (tx) => tx.put('blobs', row)),
     blob: (id: string) => store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id)),
-    /** A new sender takes the lead: whoever led before is fenced off. */
+    /** Returns a new sender that takes the lead and fences off the previous sender. */
     async sender(more: Partial<UploadPorts> = {}): Promise<UploadPorts> {
       const epoch = await acquireLeadership(store, phone.now)
       return {

@@ -31,7 +31,7 @@ async function world(size = 100 * kib) {
   const upload = async () => (await phone.blob(row.id))?.upload
   return { server, phone, row, run, patches, calls, upload }
 }
-/** The n-th request of its kind has this luck, all others are fine. */
+/** Returns outcomes in which only the n-th request of a method has this outcome. */
 const once = (method: string, luck: Luck, nth = 1) => {
   let seen = 0
   return (call: Sent): Luck => (call.method === method && ++seen === nth ? luck : 'ok')
@@ -77,7 +77,7 @@ describe('The way of a picture', () => {
     expect(await w.run()).toMatchObject({ status: 0 })
     expect((await w.upload())?.offset).toBe(256 * kib)
     expect(await w.run()).toBeUndefined()
-    // Half of the second piece had arrived, and is not sent again.
+    // Half of the second chunk had arrived, and is not sent again.
     expect(w.patches().map((call) => call.offset / kib)).toEqual([0, 256, 512, 768])
     expect(w.calls()).toBe('POST PATCH PATCH HEAD PATCH PATCH')
   })
@@ -133,7 +133,7 @@ describe('The way of a picture', () => {
     await w.run()
     for (const upload of w.server.uploads.values()) upload.bytes = upload.bytes.slice(0, 1000)
     expect(await w.run()).toBeUndefined()
-    // It is another upload then: asked for like a new one.
+    // It is a new upload then, requested like any other.
     expect(w.calls()).toBe('POST PATCH PATCH HEAD POST PATCH PATCH')
     expect([...w.server.uploads.values()][0]?.done).toBe(true)
   })
@@ -231,7 +231,7 @@ describe('What the server says', () => {
 })
 
 describe('Before an ad', () => {
-  /** Of a login that is over with its token. */
+  /** Simulates a login that ends with its token. */
   const ended = (token: string | undefined) =>
     underLogin(token, { renewed: async () => ({ is: 'over' }), drop: () => undefined })
 
@@ -256,7 +256,7 @@ describe('Before an ad', () => {
     expect(await rows()).toEqual([])
   })
 
-  /** A phone that drains its outbox against the upload server and a server for ads. */
+  /** Returns a phone that drains its outbox against the upload server and a server for ads. */
   async function publisher(size: number) {
     const w = await world(size)
     const ports = await w.phone.sender()
@@ -351,7 +351,7 @@ describe('Before an ad', () => {
     w.server.luck = once('PATCH', 'request lost', 2)
     w.ads.answer = ({ item }) => (item.id === 'ad-2' ? no(500, 'internal') : ok({ data: { _id: item.id } }))
     await w.ads.drain()
-    // The first round lost a piece; the other ad needs the same picture and brought the rest.
+    // The first round lost a chunk; the other ad needs the same picture and sent the rest.
     expect(w.ads.sent.map(({ item }) => item.id)).toEqual(['ad-2'])
     w.ads.now += 600_000
     await w.ads.drain()
@@ -365,7 +365,7 @@ describe('Before an ad', () => {
     await sweepBlobs(w.phone.store)
     expect(await w.phone.blob(w.row.id)).toBeUndefined()
     expect(w.server.stored()).toBe(1)
-    // The same photo picked once more is another wish, long before the receipts are gone.
+    // Picking the same photo again is a new wish, long before the receipts are deleted.
     await w.phone.put(w.row)
     await sweepBlobs(w.phone.store)
     expect((await w.phone.blob(w.row.id))?.buf.byteLength).toBe(600 * kib)
@@ -393,7 +393,7 @@ describe('Before an ad', () => {
     const w = await world(900 * kib)
     const zombie = await w.phone.sender()
     w.server.luck = async (call) => {
-      // Frozen in the middle of the second piece, and someone else takes over.
+      // The sender freezes in the middle of the second chunk, and another sender takes over.
       if (call.method === 'PATCH' && call.offset > 0) {
         w.server.luck = () => 'ok'
         await w.phone.sender()
@@ -413,7 +413,7 @@ describe('Before an ad', () => {
     const w = await world(900 * kib)
     let pieces = 2
     const stops = { mayGoOn: () => pieces-- > 0 }
-    // One to begin, one to send.
+    // One request starts the upload, one sends the chunk.
     expect(await w.run(stops)).toMatchObject({ status: 425, error: { code: 'key_in_progress' } })
     expect(w.patches()).toHaveLength(1)
     expect(await w.run()).toBeUndefined()
@@ -439,7 +439,7 @@ describe('Whatever happens on the way', () => {
     { weight: 5, arbitrary: fc.constant<Luck>('ok') },
     fc.constantFrom<Luck>('request lost', 'answer lost', 'half', 'portal', { status: 500, code: 'internal' }),
   )
-  /** The context dies there: what it would do after is never done. */
+  /** Thrown where the context dies: nothing after that point runs. */
   const crash = Symbol('crash')
 
   test('A drop costs at most one piece, and the picture arrives whole and once [S04 S44 S51 I13 I17]', async () => {
@@ -465,7 +465,7 @@ describe('Whatever happens on the way', () => {
             if (next !== 'ok') dropped += call.length
             return next
           }
-          /** One context: takes the lead, uploads, and dies at its n-th look at the world. */
+          /** Runs one context: it takes the lead, uploads, and dies at its n-th external call. */
           const context = async (death = Infinity) => {
             contexts += 1
             let left = death
@@ -480,7 +480,7 @@ describe('Whatever happens on the way', () => {
               if (error !== crash) throw error
             })
           }
-          // All at once: each fences those before it, which go on for a while without knowing it.
+          // All contexts start at once: each fences off the earlier ones, which continue for a while without notice.
           await s.waitFor(Promise.all(deaths.map((death) => context(death))))
           while ((await w.upload())?.done === undefined && contexts < 60) await s.waitFor(context())
           const kept = [...w.server.uploads.values()][0]

@@ -10,13 +10,13 @@ import { entriesOf } from '../../../src/local/outbox/view.ts'
 import { bodyOf } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, ok } from './phone.ts'
 
-/** Older and newer apps over one outbox, and records that are damaged. */
+/** Older and newer apps over one outbox, and damaged records. */
 
 interface Newer {
   text: string
 }
 const enquiryOf = commandRegistry['enquiry.send']
-/** The next app: the message of an enquiry has another name, and there is a new kind. */
+/** The next app: the message of an enquiry has another name, and a new kind exists. */
 const nextBook: CommandRegistry = {
   ...commandRegistry,
   ...(enquiryOf && {
@@ -101,7 +101,7 @@ test('An item only a newer app understands is held and sent after the update [S2
 test('Every command whose payload changed can upgrade its older versions and still send them [I16]', () => {
   for (const command of [...Object.values(commandRegistry), ...Object.values(nextBook)]) {
     for (let v = 1; v < command.v; v++) expect(command.upcast?.[v]).toBeTypeOf('function')
-    // The server takes the two versions before the newest.
+    // The server accepts the two versions before the newest.
     for (let v = Math.max(1, command.v - 2); v < command.v; v++) {
       expect(command.older?.[v]).toBeTypeOf('function')
     }

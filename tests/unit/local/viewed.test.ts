@@ -25,7 +25,7 @@ const look = async (store: OwnStore, ids: readonly string[], from = now) => {
   for (const [i, id] of ids.entries()) await noteViewed(store, id, from + i)
 }
 const chosen = (store: OwnStore) => store.transaction('read', ['kept'], comparedIn)
-/** A database whose phone dies at the next write. */
+/** Returns a database whose phone dies at the next write. */
 const dying = (store: OwnStore): OwnStore => ({
   ...store,
   transaction: (mode, tables, work) =>
@@ -150,7 +150,7 @@ describe('On a phone', () => {
     const written = server.calls.filter((call) => JSON.stringify(call.body).includes('c1'))
     expect(written).toEqual([])
 
-    // They leave: whoever uses the phone next sees nothing of it.
+    // After the sign-out the next person on the phone sees none of this data.
     await again.app.account.signOut({ keep: false })
     await expect.poll(() => seen(later), soon).toEqual([])
     expect(again.app.views.get().comparing).toEqual([])

@@ -6,7 +6,7 @@ import { enquiry } from './phone.ts'
 export const credentials = { email: 'ada@example.com', password: 'x' }
 export const now = () => new Date().toISOString()
 
-/** A small whole server: hearts, enquiries, two accounts; the test takes its signal away and gives it back. */
+/** A small whole server: hearts, enquiries, two accounts; the test switches its network off and on. */
 export function world() {
   const o = { signal: true, expired: new Set<string>(), accept: true }
   const keys = new Map<string, Reply>()

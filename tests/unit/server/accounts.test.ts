@@ -41,7 +41,7 @@ test('A cookie is readable only unchanged and with the secret that wrote it', ()
   expect(readRefreshToken(`${secret}!`, text)).toBeUndefined()
   for (let at = 0; at < text.length; at += 1) {
     const other = text[at] === 'A' ? 'B' : 'A'
-    // The last letter of a hash has two bits that mean nothing.
+    // Two bits of the last letter of a hash have no meaning.
     if (at === text.length - 1) continue
     expect(readRefreshToken(secret, text.slice(0, at) + other + text.slice(at + 1))).toBeUndefined()
   }

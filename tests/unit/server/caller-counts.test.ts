@@ -8,7 +8,7 @@ beforeEach(() => {
   now = 1_000_000
 })
 
-/** Counts one call; what number of its minute it is. */
+/** Counts one call. Returns its number within the minute. */
 function ask(counts: CallerCounts, key: string): { current: number; ttl: number } {
   let heard = { current: 0, ttl: 0 }
   counts.incr(key, (_, result) => {
@@ -42,7 +42,7 @@ test('Among too many callers, new ones share their network’s count, then one f
   expect(ask(counts, 'ip:8.8.8.8').current).toBe(1)
   expect(ask(counts, 'ip:9.9.9.9').current).toBe(2)
   expect(ask(counts, 'ip:192.0.2.1').current).toBe(2)
-  // With the minute they all go, and there is room.
+  // All counts are deleted when the minute ends, which makes room.
   now += minute
   expect(ask(counts, 'ip:9.9.9.9').current).toBe(1)
   expect(ask(counts, 'ip:8.8.8.8').current).toBe(1)

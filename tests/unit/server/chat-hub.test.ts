@@ -5,7 +5,7 @@ import type { ChatsEvent } from '#contract/chat/conversation.ts'
 import { EventStream } from '../../../server/chat/stream-hub.ts'
 import { ChatHub } from '../../../server/chat/stream-hub.ts'
 
-/** A connection whose reader takes as much as a test lets it. */
+/** A connection whose reader accepts data only while the test lets it. */
 class Line extends EventEmitter {
   written: string[] = []
   takes = true
@@ -49,7 +49,7 @@ function setUp() {
     hub.open(new EventStream(line as unknown as ServerResponse, owner, from))
     return line
   }
-  /** Lets every read that is under way end, and those that follow from it. */
+  /** Waits until every pending read has ended, and every read that follows from it. */
   const settle = async () => {
     for (let n = 0; n < 20; n += 1) {
       for (const go of waiting.splice(0)) go()

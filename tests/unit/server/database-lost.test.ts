@@ -4,13 +4,13 @@ import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { Database } from '../../../server/kernel/db/database.ts'
-import { meaningOf } from '../../../server/kernel/db/failures.ts'
+import { isDatabaseAway, meaningOf } from '../../../server/kernel/db/failures.ts'
 import { openDb } from '../../../server/kernel/db/open.ts'
 
-/** Answers a query or fails it. */
+/** Answers a query, or fails. */
 type Driver = (text: string, client: EventEmitter) => Promise<unknown>
 
-/** A database over a driver that does as told; `released` collects what its connections were given back with. */
+/** Returns a database over the given driver; `released` collects the values with which its connections were released. */
 function over(driver: Driver, handedOver = (_client: EventEmitter, _pool: EventEmitter) => {}) {
   const released: unknown[] = []
   const pool = new EventEmitter()
@@ -30,7 +30,7 @@ function over(driver: Driver, handedOver = (_client: EventEmitter, _pool: EventE
   return { db, released }
 }
 
-/** As `pg` does it: first it tells of the lost connection, then it rejects with a sentence and no code. */
+/** `pg` first reports the lost connection, then rejects with an error that has no code. */
 const lost: Driver = async (_, client) => {
   const error = new Error('words that no code may rely on')
   client.emit('error', error)
@@ -52,7 +52,7 @@ test.each(['begin', 'select 1', 'commit'])(
   async (fatal) => {
     const gone = new WeakSet<EventEmitter>()
     const { db, released } = over(async (text, client) => {
-      // After it the driver refuses every query on this connection, again without a code.
+      // After the loss the driver refuses every query on this connection, also without a code.
       if (gone.has(client)) throw new Error('a sentence')
       if (text !== fatal) return done()
       gone.add(client)
@@ -75,7 +75,7 @@ test('A connection that breaks while it is handed over is "not available"', asyn
   }
 })
 
-/** A message of PostgreSQL's protocol. */
+/** Returns a message of PostgreSQL's protocol. */
 function backendMessage(type: string, body: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(4 + body.length)
@@ -88,7 +88,7 @@ test('A connection that breaks right after it was made is "not available"', asyn
     socket.once('data', () => {
       socket.write(Buffer.concat([backendMessage('R', '\0\0\0\0'), ready]))
       socket.once('data', () => {
-        // As a database that ends says it: in the same breath as the answer to the settings of the connection.
+        // A stopping database sends this message in the same packet as the reply to the settings of the connection.
         const end = backendMessage('E', 'SFATAL\0VFATAL\0C57P01\0Mthe end\0\0')
         socket.end(Buffer.concat([backendMessage('C', 'SET\0'), ready, end]))
       })
@@ -129,4 +129,11 @@ test.each(['23505', '42703', '22P02', 'ENOENT', ''])('The code %j is no database
   const error = Object.assign(new Error('a sentence'), { code })
   expect(meaningOf(error)).toBe(error)
   expect(meaningOf(new AppError('gone'))).toMatchObject({ code: 'gone' })
+})
+
+test('Only an unavailable database is tolerated as such, and no other error of ours', () => {
+  expect(isDatabaseAway(Object.assign(new Error('a sentence'), { code: '57P01' }))).toBe(true)
+  expect(isDatabaseAway(new AppError('unavailable'))).toBe(true)
+  expect(isDatabaseAway(new AppError('validation_failed'))).toBe(false)
+  expect(isDatabaseAway(new TypeError('a bug'))).toBe(false)
 })

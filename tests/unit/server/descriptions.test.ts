@@ -7,7 +7,7 @@ import { safeDescription } from '../../../server/cars/ads/ad-rules.ts'
 import { PlainText } from '../../../server/integrations/describe-ad.ts'
 import { hostileHtml } from '../../support/hostile-html.ts'
 
-/** All that a description may have between its words: these tags, and links to elsewhere without anything else. */
+/** The allowed markup of a description: these tags, and links to other sites without other attributes. */
 const allowed =
   /<(?:\/?(?:p|b|strong|i|em|ul|ol|li|h3|h4|a)|br ?\/|a href="https?:\/\/[^"<>]*" rel="nofollow noopener")>/g
 const rest = (html: string) => html.replace(allowed, '')
@@ -60,7 +60,7 @@ test.each(cleaners)(
       expect(once.match(/word\d+/g)).toEqual(Array.from({ length: 900 }, (_, n) => `word${n}`))
       expect(clean(once)).toBe(once)
     }
-    // The words of blocks that are flattened do not run into each other, and nothing leaves a page of empty lines.
+    // Flattening keeps the words of different blocks apart and adds no long run of empty lines.
     const list = `${'<ul><li>'.repeat(40)}<p>a</p><p>b</p>`
     expect(clean(list)).toMatch(/a(<br \/>| )b/)
     expect(clean('<ul><li>'.repeat(1600)).match(/<br/g)).toBeNull()

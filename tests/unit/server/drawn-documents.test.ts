@@ -99,7 +99,7 @@ test('Slimmed cards are whole again, except for picture texts and most previews'
   const cards = [1, 2, 3, 4].map((n) => sampleCard(n))
   const page = { data: cards, count_records: 4 }
   const small = slim(page)
-  // A lean card says the address of its first picture three times; a document says it once.
+  // A lean card contains the URL of its first picture three times; a document contains it once.
   expect(JSON.stringify(small)).not.toMatch(/"(images|featured_image|alt)":/)
   expect(JSON.stringify(small).length).toBeLessThan(JSON.stringify(page).length * 0.85)
   expect(fill(JSON.parse(JSON.stringify(small)))).toEqual({
@@ -108,7 +108,7 @@ test('Slimmed cards are whole again, except for picture texts and most previews'
       ...card,
       images: card.pictures.map(({ url }) => url),
       featured_image: card.pictures[0]?.url ?? '',
-      // The first picture of what is seen at once is previewed before it is there.
+      // The first picture of a visible card has a preview.
       pictures: card.pictures.map(({ url, blur }, n) => ({
         url,
         alt: '',

@@ -24,7 +24,7 @@ const declined = drive({ status: 'declined' })
 const cancelled = drive({ status: 'declined', cancelled: true })
 const done = drive({ status: 'done', datetime: before })
 
-/** The word of a decision: the state it leads to, or why it leads nowhere. */
+/** Returns the state that a decision leads to, or the reason for its refusal. */
 const told = (decision: ReturnType<typeof sellerDecision>): string =>
   'to' in decision
     ? `${decision.to.status}${decision.to.proposed_datetime ? '*' : ''}${decision.to.cancelled ? '!' : ''}`
@@ -92,7 +92,7 @@ test('A done or cancelled drive stays so, and every refusal says what to do', ()
           expect('to' in decision && ended).toBe(false)
           const words = 'refused' in decision ? decision.refused : 'Fine. Go on.'
           expect(words.length).toBeGreaterThan(10)
-          // A meeting that is agreed on lies ahead; nothing else is promised.
+          // A confirmed meeting is in the future; the rule promises nothing else.
           const agreed = 'to' in decision && decision.to.status === 'confirmed' ? decision.to.datetime : later
           expect(agreed > now).toBe(true)
         }

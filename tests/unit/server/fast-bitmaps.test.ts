@@ -5,7 +5,7 @@ import fc from '../../support/property.ts'
 
 const slots = 5 * blockSlots
 
-/** Words of a bitmap: empty and full blocks, and all kinds of bits. */
+/** Words of a bitmap: empty blocks, full blocks and mixed bits. */
 const inBlock = blockSlots / 32
 const anyBlock = fc.oneof(
   fc.constant(Array.from({ length: inBlock }, () => 0)),

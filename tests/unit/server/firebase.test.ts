@@ -107,7 +107,7 @@ test('The server signs in at Google hourly and identifies itself in every call',
     return Promise.resolve(Response.json({ error: { status: 'ABORTED' } }, { status: 409 }))
   })
   const client = firestoreClient(project, () => new Date(now))
-  // Somebody else wrote meanwhile: the caller reads again.
+  // Another writer changed the document meanwhile: the caller reads it again.
   const write = { update: { name: client.nameOf('chats/a_b'), fields: firestoreFieldsOf({ a: 1 }) } }
   expect(await client.commit([write])).toBe(false)
   expect(await client.commit([write])).toBe(false)

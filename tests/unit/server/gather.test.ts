@@ -3,7 +3,7 @@ import { gather } from '../../../server/kernel/gather.ts'
 import fc from '../../support/property.ts'
 
 const turn = () => new Promise<void>((done) => setImmediate(done))
-/** As many turns of the loop as it is told. */
+/** Waits for `n` turns of the event loop. */
 const turns = async (n: number) => {
   for (let i = 0; i < n; i += 1) await turn()
 }
@@ -48,9 +48,9 @@ test('A failing call fails alone; a lost database fails all at once', async () =
 
 interface GatherStep {
   key: number
-  /** Turns until it is answered after its run. */
+  /** Turns from the run of the call until its response. */
   late: number
-  /** Turns until the next call is made. */
+  /** Turns until the next call. */
   pause: number
 }
 const steps = fc.array(

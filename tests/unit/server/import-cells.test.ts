@@ -12,7 +12,7 @@ import {
   yearOf,
 } from '../../../server/import/table/values.ts'
 
-/** Cells of foreign tables: what they mean, in the words of the search, or nothing. */
+/** Cells of foreign tables: their meaning in the terms of the search, or nothing. */
 
 const wrong = <T>(read: (text: string) => T, meant: T, ...texts: string[]) =>
   texts.filter((text) => read(text) !== meant).map((text) => `${text}: ${String(read(text))}`)

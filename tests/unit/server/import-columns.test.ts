@@ -10,7 +10,7 @@ import { lacking, type Plan, importPlanOf } from '../../../server/import/table/p
 import { world } from '../../support/cars.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
-/** What the columns of dealers' programs become. */
+/** The columns of dealer programs and the fields that they map to. */
 
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const book = () => new NamesBook(world)

@@ -9,11 +9,11 @@ import { readPrice } from '../../../server/import/table/price.ts'
 import { demoReference } from '../../support/demo-names.ts'
 import fc from '../../support/property.ts'
 
-/** Digits of prices and mileages, however they are written. */
+/** Digits of prices and mileages in all notations. */
 
 const names = new NamesBook(demoReference)
 
-/** Thousands are meant, and only the table could say so: "85" and a year. */
+/** Prices and mileages in thousands, which only the table could tell: "85" and a year. */
 const shortened = fc
   .record({
     market: fc.constantFrom('NGN', 'ZAR'),
@@ -67,24 +67,24 @@ const scribble = fc
   })
   .map((parts) => parts.join(''))
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-/** The digits that were written, without zeros at either end that a fraction or a scale may add. */
+/** Returns the written digits, without zeros at either end that a fraction or a scale may add. */
 const significant = (text: string) => digitsOf(text).replace(/^0+|0+$/g, '')
 
 const priceKeepsDigits = (text: string): boolean => {
   const price = readPrice(text)
-  // Below a cent it is the noise of a program.
+  // Digits below a cent are rounding noise of a program.
   return (
     'reason' in price || /[.,]\d{4}/.test(text) || significant(String(price.amount)) === significant(text)
   )
 }
 const mileageKeepsDigits = (text: string): boolean => {
   const mileage = mileageOf(text, 'km')
-  // Behind a word a number is one of something else: "2 owners".
+  // A number after a word counts something else: "2 owners".
   if (mileage === undefined || /[a-z]{3,}[^a-z]*\d/i.test(text)) return true
   const km = kilometresOf(mileage) ?? -1
   const factor = /^[^a-z]*k?\W*mi/i.test(mileage) ? 1.609344 : 1
   const value = Number(significant(text) || '0')
-  // One power of ten lies between what was written and what was read, but for rounding.
+  // The written and the read number differ by one power of ten, and by rounding.
   const power = value === 0 ? 0 : Math.round(Math.log10(km / factor / value))
   return Math.abs(value * 10 ** power * factor - km) <= 1
 }

@@ -7,7 +7,7 @@ import type { ImportOptions } from '#contract/selling/import.ts'
 import { MixedDecoder } from '../../../server/import/table/encoding.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 
-/** Tables whose bytes are not all of one encoding. */
+/** Tables with bytes of more than one encoding. */
 
 let dir: string
 beforeAll(() => {

@@ -13,7 +13,7 @@ import { folderStore } from '../../../server/pictures/uploads/picture-store.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { world } from '../../support/cars.ts'
 
-/** Tables that were made to hurt, or were broken on the way. */
+/** Malicious tables, and tables that were damaged in transfer. */
 
 let dir: string
 beforeAll(() => {
@@ -65,7 +65,7 @@ test('A quote that is never closed is one problem, however much stands behind it
 })
 
 test('What follows an unreadable row is not read as if it were whole', async () => {
-  // The parser drops the rest of a piece of the file, and the next one begins with the end of the quote.
+  // The parser drops the rest of a chunk of the file, and the next chunk begins with the end of the quote.
   const piece = 64 * 1024
   const open = `stock,make\nS1,bmw\nS2,"bmw`
   const rows = await rowsOf(`${open.padEnd(2 * piece, 'x')}"\nS3,bmw\nS4,bmw\n`)
@@ -158,7 +158,7 @@ test('What a table says does not command the terminal of whoever imports it', ()
 test('A full disk ends the report of an import, with a sentence', async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const whole = join(dir, 'report.csv')
-  // A device that is always full.
+  // `/dev/full` is a device without free space.
   const ends = ['/dev/full', whole].map(async (path) => {
     const report = openReport(path)
     const reportProblems = problemReporter(report)

@@ -12,7 +12,7 @@ import { openTable } from '../../../server/import/table/read-table.ts'
 import { demoReference } from '../../support/demo-names.ts'
 import fc from '../../support/property.ts'
 
-/** Rows in every mixture of the ways in which people write: what is stored is what was meant, or the row is refused. */
+/** Rows in every mixture of notations: the import stores the intended value, or refuses the row. */
 
 let dir: string
 beforeAll(() => {
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** A cell and what it means; without a meaning it has to be refused. */
+/** A cell and its meaning; a cell without a meaning must be refused. */
 interface Written {
   text: string
   meant: unknown
@@ -111,7 +111,7 @@ const notes = fc.constantFrom(
   ' inkl. MwSt',
   ', VAT included, neg.',
 )
-/** @param own what a price without a sign is in: a German table asks what its euros are */
+/** @param own unit of a price without a sign: a German table must state the unit of its euro prices */
 const prices = (market: string, own: string) =>
   fc.oneof(
     {
@@ -345,15 +345,15 @@ const rowOf = ({
 interface Table {
   market: string
   unit: 'km' | 'miles'
-  /** Of the names of its columns; values are in any. */
+  /** Language of the column names; values may be in any language. */
   language: 'English' | 'German'
-  /** What programs write above them. */
+  /** Content that programs write above the column names. */
   above: 'nothing' | 'separator' | 'title'
   separator: string
   quoted: boolean
   lineEnd: string
   encoding: 'utf-8' | 'utf-8 marked' | 'utf-16le' | 'windows-1252'
-  /** Empty lines before each row. */
+  /** Number of empty lines before each row. */
   gaps: number[]
   rows: Meant[]
 }
@@ -380,7 +380,7 @@ const tables: fc.Arbitrary<Table> = fc
 
 const cellOf = (text: string, { separator, quoted }: Table) =>
   quoted || text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-/** What windows-1252 has where Latin 1 has none. */
+/** Characters that windows-1252 has and Latin 1 lacks. */
 const others1252 = new Map([
   ['€', 0x80],
   ['’', 0x92],
@@ -423,7 +423,7 @@ const aboveOf = ({ above, separator, lineEnd }: Table): string => {
 
 const names = new NamesBook(demoReference)
 let files = 0
-/** What each row became, with the line where it begins, and the lines where the rows were written. */
+/** Returns the result of each row with its first line, and the lines on which the rows were written. */
 async function read(table: Table): Promise<{ made: (Made & { line: number })[]; lines: number[] }> {
   let text = aboveOf(table) + headOf(table).join(table.separator) + table.lineEnd
   const lines: number[] = []
@@ -456,14 +456,15 @@ async function read(table: Table): Promise<{ made: (Made & { line: number })[]; 
   return { made, lines }
 }
 
-/** What an ad says of each column, in the words of the meanings. */
+/** Returns the fields of an ad by column, in the terms of the meanings. */
 const stored = ({ ad }: Extract<Made, { ad: unknown }>): Record<Column, unknown> => ({
   ...ad,
   mileage: kilometresOf(ad.mileage),
   city: `${ad.city}, ${ad.province}`,
 })
 
-/** What is wrong with how a row was read; empty when it was stored as meant, or refused for what cannot be meant alone. */
+/** Returns the faults of a read row; none when the import stored the row as meant, or refused it for a value without a clear
+ * meaning. */
 function faultsOf(row: Meant, made: Made): string[] {
   if ('ad' in made) {
     const kept = stored(made)

@@ -7,7 +7,7 @@ import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
-/** Models as dealers write them: with what is built into the car behind them. */
+/** Models in the notation of dealers: with equipment after the name. */
 
 const names = new NamesBook(demoReference)
 function found(make: string, model: string, book = names): string {
@@ -175,7 +175,7 @@ test('Words after the model appear in the title and fill fields without a column
     engine: '2.8L',
     fueltype: 'Diesel',
   })
-  // What a column says goes before.
+  // A column takes precedence over the words of the model name.
   expect(made('Toyota', 'Hilux 2.8 GD-6', '2755 cc', 'Petrol')).toMatchObject({
     title: '2018 Toyota Hilux 2.8 GD-6',
     engine: '2755 cc',

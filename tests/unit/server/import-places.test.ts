@@ -5,7 +5,7 @@ import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
-/** Where cars stand, as dealers of both countries write it. */
+/** Locations of cars in the notation of dealers of both countries. */
 
 const names = new NamesBook(demoReference)
 const nowhere = { province: '', city: '' }
@@ -105,10 +105,10 @@ test('What a cell says beside its city becomes the address', () => {
     return 'ad' in made ? [made.ad.city, made.ad.address] : made.troubles
   }
   expect(addressOf('Lekki Phase 1, Lagos')).toEqual(['Lekki', 'Lekki Phase 1, Lagos'])
-  // The dealer's street is in the dealer's city.
+  // The dealer's street belongs to the dealer's city.
   expect(addressOf('Ikeja')).toEqual(['Ikeja', '1 Main Road'])
   expect(addressOf('Lekki')).toEqual(['Lekki', 'Lekki'])
-  // A quarter is told to buyers beside the city that it is in.
+  // Buyers see a quarter together with its city.
   expect(addressOf('Jabi')).toEqual(['Wuse', 'Jabi'])
   expect(addressOf('Abuja')).toEqual(['Garki', 'Abuja'])
   expect(addressOf('Lekki '.repeat(400))).toEqual([expect.objectContaining({ field: 'city' })])

@@ -123,7 +123,7 @@ test('A separator that the first line names is believed', async () => {
 test('Without known column names the first row is the header, unless it is sparse', async () => {
   expect((await readAll('merk,prijs,jaar\nBMW,1,2\n')).reading.header_line).toBe(1)
   expect((await readAll('Voorraad\nmerk,prijs,jaar\nBMW,1,2\n')).reading.header_line).toBe(2)
-  // Rows of cars are never taken for titles, however far down names of columns come again.
+  // Rows of cars are never read as titles, however far down the column names occur again.
   expect((await readAll(`a,b,c\n${'1,2,3\n'.repeat(20)}make,model,year\n`)).reading.header_line).toBe(1)
 })
 

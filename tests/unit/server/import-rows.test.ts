@@ -389,7 +389,7 @@ test('A phone number or address in a table is refused as when typed [R-POST-22]'
   const read = plan([...header, 'description'])
   const made = makeAd([...good, 'Call 082 123 4567 today'], read, book(), 2026)
   expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
-  // The mileage is a part of the description that is made.
+  // The mileage is part of the generated description.
   const cells = good.map((text, i) => (i === 5 ? '9 Km call 082 123 4567' : text))
   expect(troubles(makeAd(cells, plan(header), book(), 2026))).toEqual([
     expect.stringMatching(/^mileage: .*phone number/),
@@ -424,7 +424,7 @@ const anyCell = fc.oneof(
     '\ud800',
   ),
 )
-/** An ad the contract takes, or reasons that are sentences. */
+/** Whether the result is an ad that satisfies the contract, or a list of reasons that are sentences. */
 const honest = (made: Made): boolean =>
   'ad' in made
     ? newAd.safeParse({ ...made.ad, image_ids: ['x'] }).success

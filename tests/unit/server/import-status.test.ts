@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carStatusOf } from '../../../server/import/table/status.ts'
 
-/** A car that is sold, away or not there yet is never made public, whatever words its status is told in. */
+/** A car that is sold, away or not yet available is never published, whatever the words of its status. */
 
 const not = (status: string | undefined, texts: string) =>
   texts.split(', ').filter((text) => carStatusOf(text) !== status)

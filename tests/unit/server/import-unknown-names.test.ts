@@ -42,7 +42,7 @@ test('Numbers, letters and codes after a word belong to its name; engines do not
   expect(Object.fromEntries(found)).toEqual(names)
 })
 
-/** What rows are read as when one name was answered. */
+/** Returns how rows are read after the dealer has answered one name. */
 const answered = (model: string, title: string, texts: readonly string[]) => {
   const answer = { key: nameKey({ make: 'Datsun', model }), make: 'Datsun', model: title }
   const book = new NamesBook({ brands: [], provinces: [], cities: [] }, false, [answer])

@@ -7,7 +7,7 @@ import { conditionOf, engineSizeOf, fuelOf, gearboxOf, yearOf } from '../../../s
 import { carStatusOf } from '../../../server/import/table/status.ts'
 import { usualOf } from '../../../server/import/table/models.ts'
 
-/** A value is what was meant, or none: never another one without a word. */
+/** Each value is the intended one or missing: a wrong value is never stored silently. */
 
 const kilometres = (text: string) => kilometresOf(mileageOf(text, 'km') ?? '')
 

@@ -7,7 +7,7 @@ import { readWorkbook } from '../../../server/import/workbook/read-workbook.ts'
 import { unfoldWorkbook, type Unfolding } from '../../../server/import/workbook/unfold-workbook.ts'
 import { type Workbook, workbookOf, workbookOfText, zipOf } from '../../support/workbooks.ts'
 
-/** Workbooks that were made to hurt, are of another kind, or were broken on the way. */
+/** Malicious workbooks, workbooks of another format, and damaged workbooks. */
 
 let dir: string
 beforeAll(() => {
@@ -47,7 +47,7 @@ test('A workbook part that unpacks beyond the limit is not read to its end', asy
 test('A part that unfolds to more than the file says of it is refused', async () => {
   const bytes = await withSheet(sheet(' '.repeat(500_000)))
   const name = bytes.lastIndexOf('xl/worksheets/sheet1.xml')
-  // The size in the directory at the end of the file.
+  // Offset of the size in the central directory at the end of the file.
   bytes.writeUInt32LE(10, name - 46 + 24)
   await expect(reading(bytes)).rejects.toThrow('damaged')
 })
@@ -138,7 +138,7 @@ test('A workbook becomes a table in a thread, even packed; a text table stays', 
   expect(await unfolding()).toBe(true)
   const once = readFileSync(to)
   writeFileSync(to, gzipSync(await workbookOfText(table)))
-  // Where it is itself.
+  // Source and target are the same file.
   expect(await unfoldWorkbook(to, to, { signal: new AbortController().signal })).toBe(true)
   expect(readFileSync(to).equals(once)).toBe(true)
   expect(await unfoldWorkbook(to, to, { signal: new AbortController().signal })).toBe(false)

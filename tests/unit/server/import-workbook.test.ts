@@ -8,7 +8,7 @@ import { readWorkbook } from '../../../server/import/workbook/read-workbook.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 import { type Cell, type Workbook, workbookOf } from '../../support/workbooks.ts'
 
-/** Workbooks as people and their programs make them. */
+/** Workbooks as people and programs make them. */
 
 let dir: string
 beforeAll(() => {

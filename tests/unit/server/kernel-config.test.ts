@@ -186,7 +186,7 @@ test('An unusable data directory and a truncated secret are reported with what t
     problems: [`DATA_DIR (${file}) cannot be used: EEXIST. Name a directory that this user may write to.`],
   })
   const path = join(dir, 'auth-secret')
-  // Nothing, half of it, and what a power cut may leave in place of bytes that were not written yet.
+  // An empty file, half a secret, and the zero bytes that a power cut may leave in place of unwritten bytes.
   for (const cut of ['', 'a1'.repeat(20), 'a1'.repeat(31), '\0'.repeat(64)]) {
     writeFileSync(path, cut)
     expect(readConfig({ DATA_DIR: dir })).toEqual({
@@ -208,7 +208,7 @@ test(
     const begin = Number(process.argv[1])
     while (Date.now() < begin);
     console.log(JSON.stringify(process.argv.slice(2).map((place) => storedSecret(place))))`
-    // All are loaded by then.
+    // All processes have loaded their code before this time.
     const begin = String(Date.now() + 6000)
     const run = promisify(execFile)
     const args = ['--import', 'tsx', '--input-type=module', '-e', code, begin, ...places]

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** A process that holds the lock until it is killed. */
+/** Starts a process that holds the lock until it is killed. */
 async function holder(target: string) {
   const code = `import { lockDirectory } from '${join(import.meta.dirname, '../../../server/kernel/db/lock.ts')}'
     await lockDirectory(process.argv.at(-1)); console.log('held'); setInterval(() => {}, 1000)`

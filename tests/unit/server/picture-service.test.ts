@@ -15,7 +15,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 const wanted = (km: number): WantedPicture => ({ key: `dash-tan-left-${km}`, width: 640, format: 'avif' })
 const limits = { diskBytes: 10_000, memoryBytes: 2_000, places: 2, waiting: 100 }
 
-/** Draws that end when the test says so. */
+/** Returns a drawing function whose calls end when the test decides. */
 function easel() {
   const open: (() => void)[] = []
   let running = 0

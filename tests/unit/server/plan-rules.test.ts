@@ -47,7 +47,7 @@ describe('A plan that was paid for', () => {
       on('2026-02-28'),
       [],
     ],
-    // Ten days of Gold are five of Platinum.
+    // Ten days of Gold equal five days of Platinum.
     [
       'a dearer one begins at once and takes in what is left',
       'platinum',
@@ -75,7 +75,7 @@ describe('A plan that was paid for', () => {
       on('2026-04-30'),
       [],
     ],
-    // Thirty days of Gold that waited are fifteen of Platinum.
+    // Thirty queued days of Gold equal fifteen days of Platinum.
     [
       'a renewal takes in the cheaper one that waits for it',
       'platinum',
@@ -143,12 +143,12 @@ describe('A plan that was paid for', () => {
   })
 
   test('A month is one on the clock of the market [R-SUBS-08]', () => {
-    // Half past midnight of 1 March in Johannesburg, and in Lagos still February.
+    // In Johannesburg it is 00:30 on 1 March; in Lagos it is still February.
     const from = new Date('2026-02-28T22:30:00.000Z')
     const later = (timeZone: string) => monthsLater(from, { months: 1, timeZone }).toISOString()
     expect(later('Africa/Johannesburg')).toBe('2026-03-31T22:30:00.000Z')
     expect(later('Africa/Lagos')).toBe('2026-03-28T22:30:00.000Z')
-    // Over a change of the clock the hour stays.
+    // The local hour stays the same over a clock change.
     expect(later('Europe/Berlin')).toBe('2026-03-28T22:30:00.000Z')
     const autumn = new Date('2026-10-01T10:00:00.123Z')
     const end = monthsLater(autumn, { months: 1, timeZone: 'Europe/Berlin' })
@@ -179,7 +179,7 @@ describe('A plan that was paid for', () => {
             (prices.get(name) ?? 0) *
             ((monthsLater(change.starts, { months, timeZone: 'UTC' }).getTime() - change.starts.getTime()) /
               86_400_000)
-          // Less than a day of the new one is rounded away.
+          // Rounding loses less than one day of the new plan.
           const lost = before + paid - worth(plans, at)
           expect(lost).toBeLessThan((prices.get(name) ?? 0) + 1e-3)
           expect(lost).toBeGreaterThan(-1e-3)

@@ -29,7 +29,7 @@ interface Answer {
   type: string | undefined
   body: string
 }
-/** One request over one agent; `undefined` when no whole answer came. */
+/** Sends one request through an agent; returns `undefined` without a complete response. */
 function ask(path: string, o: { method?: string; agent?: Agent; limit?: number; signal?: AbortSignal } = {}) {
   return new Promise<Answer | undefined>((resolve) => {
     const signal = o.signal ?? AbortSignal.timeout(o.limit ?? 20_000)

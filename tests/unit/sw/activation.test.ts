@@ -54,7 +54,7 @@ test('A new worker answers pages before sending the outbox, even if cleanup fail
   process.off('unhandledRejection', note)
   expect(drain).toHaveBeenCalledOnce()
   expect(lost).toEqual([])
-  // What an older version kept of public pages was drawn for that one.
+  // An older version drew these documents, so the new version drops them.
   expect(dropped).toEqual(['documents', 'stills'])
 })
 

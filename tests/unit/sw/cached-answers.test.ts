@@ -6,7 +6,7 @@ import type { LruCache, LruLimits } from '../../../sw/lru-cache.ts'
 
 const day = 86_400_000
 
-/** As much of the Cache API as the worker uses, in memory; `full` makes it refuse to store. */
+/** The part of the Cache API that the worker uses, in memory; `full` makes it refuse to store. */
 function memory() {
   const stores = new Map<string, Map<string, Response>>()
   const state = { full: false }
@@ -25,7 +25,7 @@ function memory() {
       keys: () => Promise.resolve([...store.keys()]),
     })
   }
-  /** Looks into one of them, or into all. */
+  /** Looks in one cache, or in all caches. */
   const match = (key: string, { cacheName }: MultiCacheQueryOptions = {}) =>
     Promise.resolve(
       [...stores]
@@ -201,7 +201,7 @@ const listCall = (body: object, headers: Record<string, string> = {}) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   })
-/** Patience that never ends, unless a test ends it. */
+/** A wait without an end, unless the test ends it. */
 const wait = () => new Promise<void>(() => undefined)
 const ours = (data: unknown) =>
   new Response(JSON.stringify({ success: true, data }), {
@@ -261,12 +261,12 @@ test('A silent network does not delay a search that was answered before [S05 R-P
   const answer = await answerListing(listCall({ page: 1 }), { cache: lru, network, later, wait: impatient })
   expect(await answer.json()).toEqual({ success: true, data: 'one' })
   expect([answer.headers.get('x-from'), waited]).toEqual(['cache', [3000]])
-  // What came late is there the next time.
+  // The next request gets the late response.
   speak(ours('two'))
   await Promise.all(work)
   const next = await answerListing(listCall({ page: 1 }), { cache: lru, network: offline, later, wait })
   expect(await next.json()).toEqual({ success: true, data: 'two' })
-  // What was never answered has nothing to fall back on, and is waited for.
+  // A request without a cached response has no fallback, so it waits.
   const other = answerListing(listCall({ page: 2 }), { cache: lru, network, later, wait: impatient })
   await new Promise((resolve) => setImmediate(resolve))
   speak(ours('three'))

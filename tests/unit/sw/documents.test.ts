@@ -9,7 +9,7 @@ const entry = '/assets/start-1.js'
 const day = 86_400_000
 const html = (words: string) => `<body><div id="app">${words}</div>${agePlace}<script></script></body>`
 
-/** A document as the server draws it. */
+/** Returns a document as the server draws it. */
 const drawn = (words: string, o: { status?: number; by?: string } = {}) =>
   new Response(html(words), {
     status: o.status ?? 200,
@@ -25,7 +25,7 @@ const plain = (status = 200) =>
   new Response('<p>shell of the server', { status, headers: { 'content-type': 'text/html' } })
 const redirect = () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
 
-/** A phone with its clock, its radio and what its worker keeps. */
+/** A phone with its clock, its network and the cache of its worker. */
 function phone() {
   const store = new Map<string, Response>()
   const cache = {
@@ -46,13 +46,13 @@ function phone() {
     network: (request) => server(request),
     shell: () => Promise.resolve(new Response('shell')),
     now,
-    // Only the wait for a network has an end that a test decides.
+    // Only the wait for the network lasts until the test ends it.
     wait: (ms) => (ms === documentPatience && !state.late ? new Promise(() => undefined) : Promise.resolve()),
     isOnline: () => state.online,
     savesData: () => state.saving,
   })
   const answer = (path: string) => documents.answer(new URL(path, origin), later)
-  /** Everything that goes on behind an answer. */
+  /** Waits for all work that continues after a response. */
   async function rest(): Promise<void> {
     while (after.length > 0) await Promise.all(after.splice(0))
   }
@@ -69,7 +69,7 @@ function phone() {
     },
     lay: (path: string, reply: Response) => void store.set(origin + path, reply),
     keys: () => [...store.keys()].map((key) => key.slice(origin.length)),
-    /** Every address that was asked for since the last look. */
+    /** Returns the URLs requested since the last call. */
     asked() {
       const urls = server.mock.calls.map(([request]) => request.url.slice(origin.length))
       server.mockClear()
@@ -131,7 +131,7 @@ test('A document that an older version has left behind is not shown', async () =
 
 test('Prices that are not new any more never stand without their time [R-PWA-33]', async () => {
   const on = phone()
-  // Letters of two bytes stand before the place.
+  // Two-byte letters come before the position of the time stamp.
   on.server.mockResolvedValueOnce(drawn('a Škoda Citroën'))
   await on.keep('/listings')
   on.state.online = false
@@ -186,7 +186,7 @@ test('An unchanged document is kept with the time at which the server confirmed 
   on.server.mockImplementationOnce(() => at(6))
   await on.keep('/listings')
   on.state.now += 30_000
-  // The browser has a 304, and gives its own copy of the text with the headers of now.
+  // The browser received a 304: it returns its cached text with new headers.
   on.server.mockImplementationOnce(() => at(30_006))
   await on.keep('/listings')
   expect(await on.open('/listings')).toBe(first.replace(/"asOf":\d/g, '"asOf":30006'))
@@ -194,12 +194,12 @@ test('An unchanged document is kept with the time at which the server confirmed 
 
 test('A refresh that breaks leaves the way free for the next one', async () => {
   const on = phone()
-  // What a browser throws where the event of the worker has ended.
+  // The browser throws this error after the worker's event has ended.
   const ended = () => {
     throw new Error('The event has ended.')
   }
   await expect(on.documents.keep(new URL('/listings', origin), ended)).rejects.toThrow('The event has ended.')
-  // The document is stored all the same, and is asked for again when it is old enough.
+  // The document is stored nevertheless, and requested again when it is old enough.
   await expect.poll(() => on.keys()).toEqual(['/listings'])
   on.state.now += 60_000
   await on.keep('/listings')

@@ -10,7 +10,7 @@ test('Hanging work is released as soon as a newer version wants to take over [R-
   leaving.leave()
   expect(await held).toBeUndefined()
   expect(leaving.requested()).toBe(true)
-  // A message that came at the same moment begins nothing.
+  // A message of the same moment starts no work.
   const begun = vi.fn<() => Promise<string>>(() => never)
   expect(await leaving.unless(begun)).toBeUndefined()
   expect(begun).not.toHaveBeenCalled()

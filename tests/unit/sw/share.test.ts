@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { takeShared } from '../../../sw/share.ts'
 
-// Node knows no page to which an address could be relative.
+// Node has no page URL that resolves a relative URL.
 beforeEach(() => {
   vi.spyOn(Response, 'redirect').mockImplementation(
     (to) => new Response(null, { status: 303, headers: { location: String(to) } }),
@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A phone with room for so many photos, on which those of an older share lie. */
+/** A phone with room for `room` photos, and with the photos of an older share. */
 function phone(room: number) {
   const boxes = new Map([['shared-photos', new Map([['/handed-over/0', 'of another time']])]])
   const caches = {

@@ -4,7 +4,7 @@ import type { ShellFile } from '../../../sw/shell.ts'
 
 const origin = 'http://phone.test'
 
-/** A phone's cache and a server whose files a test may change, break or take away. */
+/** A phone's cache, and a server whose files a test can change, break or remove. */
 function world() {
   const store = new Map<string, Response>()
   const served = new Map<string, string>()
@@ -27,7 +27,7 @@ function world() {
     store,
     served,
     asked,
-    /** The same worker, started anew. */
+    /** Restarts the same worker. */
     again: () => createShell(`assets/shell-${lists}.json`, { caches, origin, network }),
     version(files: ShellFile[]) {
       const list = `assets/shell-${++lists}.json`

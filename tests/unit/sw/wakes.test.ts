@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWakes, wakeLimits } from '../../../sw/wakes.ts'
 
-/** A worker whose outbox is empty after as many drains as the test says. */
+/** A worker whose outbox is empty after the given number of drains. */
 function worker(o: { emptyAfter?: number; canAsk?: boolean; broken?: boolean } = {}) {
   const seen = { drains: [] as number[], asked: 0, told: 0 }
   const wakes = createWakes({
