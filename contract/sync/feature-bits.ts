@@ -23,9 +23,9 @@ export function packFeatures(
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Tells whether every bit set has the length for this number of cars. */
+/** Tells whether every bit set has the length for this number of cars, and only digits. */
 export const fitsFeatures = (features: readonly FeatureBits[], cars: number): boolean =>
-  features.every(([, bits]) => bits.length === lengthFor(cars))
+  features.every(([, bits]) => bits.length === lengthFor(cars) && !/[^\w-]/.test(bits))
 
 /** Returns the equipment of the car at an index, by name. */
 export function featuresAt(features: readonly FeatureBits[], i: number): string[] {

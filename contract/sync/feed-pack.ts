@@ -62,6 +62,8 @@ function longId(short: string, time: number): string {
       : time.toString(16).padStart(timeDigits, '0') + longHex(short, 32 - timeDigits)
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+/** Form of an id that `longId` can read. */
+const readableId = /^!|^[\w-]{14}(?:[\w-]{8})?$/
 
 const slugStart = (title: string) =>
   `${title
@@ -165,8 +167,8 @@ export interface ReadColumns {
 const lastInstant = 8.64e15
 
 /**
- * Checks and reads a page. Returns undefined when a column has the wrong length or an invalid index: such a page must not be
- * used at all.
+ * Checks and reads a page. Returns undefined when a column has the wrong length, an invalid index or a damaged id: such a
+ * page must not be used at all.
  */
 export function readColumns(dict: FeedDict, columns: FeedColumns): ReadColumns | undefined {
   const count = columns.id.length
@@ -177,6 +179,7 @@ export function readColumns(dict: FeedDict, columns: FeedColumns): ReadColumns |
     if (columns[name].some((at) => at < 0 || at >= length)) return undefined
   }
   if (!fitsFeatures(dict.feature, count)) return undefined
+  if (![...columns.id, ...dict.creator].every((short) => readableId.test(short))) return undefined
   if (columns.mileage.some((how) => typeof how === 'number' && !spellings[how])) return undefined
   const ids: string[] = []
   const created = new Float64Array(count)

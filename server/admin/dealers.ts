@@ -36,7 +36,7 @@ const waits = `(u.proof_approved_at is null
 
 const columns = (now: Date) => part`u.id as _id, u.fullname, u.businessname, u.email, u.city,
   (select ${raw(planInJson('p', 's'))} from subscriptions s join plans p on p.id = s.plan_id
-    where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now} and coalesce(s.started_at, s.created_at) <= ${now}
+    where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now} and s.started_at <= ${now}
     order by p.price desc, s.expires_at desc limit 1) as plan,
   (select coalesce(array_agg(d.id order by d.latest desc), '{}') from (
     select x.dealership_id as id, max(x.created_at) as latest from proofs x join orders y on y.id = x.order_id

@@ -67,7 +67,7 @@ export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<
             'suspended', count(*) filter (where c.suspended)) from cars c where c.creator = u.id) as ads
       from users u left join lateral (select ${raw(planInJson('l', 's'))} as plan from subscriptions s join plans l on l.id = s.plan_id
         where s.user_id = u.id and s.status = 'active' and s.expires_at > ${now}
-          and (s.started_at is null or s.started_at <= ${now})
+          and s.started_at <= ${now}
         order by l.car_limit desc, s.expires_at desc limit 1) p on true
       where u.id = ${id}`
   if (!found) return undefined

@@ -84,7 +84,6 @@ export async function activate(
   await insertRow(sql, 'subscriptions', { id, user_id, plan_id, duration, amount, ...runs })
   // A dearer plan may allow fewer ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
-  const next = { ...allowance, paid: true }
-  if (hidden.length > 0) await post(sql, deps, o.email, () => fewerAdsEmail({ next }, hidden))
+  if (hidden.length > 0) await post(sql, deps, o.email, () => fewerAdsEmail({ next: allowance }, hidden))
   return { id, starts, ends }
 }

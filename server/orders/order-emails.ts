@@ -102,7 +102,7 @@ export const refundedEmail = (
     reason: string
     ended: boolean
     until: Date | undefined
-    next: PlanWords['next']
+    next: Allowed
     hidden: readonly string[]
   },
 ): EmailWords => ({
@@ -151,13 +151,17 @@ export const strayMoneyEmail = (o: OrderWords, money: StrayMoney): EmailWords =>
   link: { url: '/admin', words: 'Open the admin area' },
 })
 
+interface Allowed {
+  plan: string
+  ads: number
+}
 export interface PlanWords {
   plan: string
   ends: Date
   /** Whether the plan only shows a dealership on the home page. */
   featured: boolean
   /** Plan that applies afterwards, and the number of ads that it allows. */
-  next: { plan: string; ads: number; paid: boolean }
+  next: Allowed & { paid: boolean }
 }
 
 const closes = ({ featured, next }: PlanWords, will: boolean): string[] => [
@@ -192,7 +196,7 @@ export const reminderEmail = (from: From, p: PlanWords, now: Date): EmailWords =
 /** Most ads that an e-mail lists by title. */
 const named = 20
 
-const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): string[] => {
+const hiddenLines = (p: { next: Allowed }, hidden: readonly string[]): string[] => {
   if (hidden.length === 0) return []
   const more = hidden.length - named
   return [
@@ -214,7 +218,7 @@ export const endedEmail = (from: From, p: PlanWords, hidden: readonly string[]):
 })
 
 /** Builds the e-mail for a new plan that allows fewer ads than the previous one. */
-export const fewerAdsEmail = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): EmailWords => ({
+export const fewerAdsEmail = (p: { next: Allowed }, hidden: readonly string[]): EmailWords => ({
   subject: `${many(hidden.length, 'ad')} of yours ${hidden.length === 1 ? 'is' : 'are'} inactive now`,
   lines: hiddenLines(p, hidden),
   link: { url: '/profile?tab=my-ads', words: 'See my ads' },

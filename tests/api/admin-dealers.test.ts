@@ -4,6 +4,7 @@ import { adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { readMigrations } from '../../server/kernel/db/migrate.ts'
+import { adminPersonById } from '../../server/admin/people-store.ts'
 import { dealerVerbs } from '../../server/cli/admin/people-verbs.ts'
 import { Misused, verbNamed } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -65,6 +66,17 @@ test('An approved dealer with a running plan is shown as verified at once [R-ROL
   expect(await shown(dealer.id)).toBe(true)
   const [card] = (await server.call(dealerRoutes.getDealerList, { body: { search: dealer.name } })).reply.data
   expect(card?.verified).toBe(true)
+})
+
+test('A plan without a start runs for no part of the admin area [R-SUBS-12]', async () => {
+  const dealer = await join()
+  await server.db.run({
+    text: 'update subscriptions set started_at = null where user_id = $1',
+    values: [dealer.id],
+  })
+  const { data } = (await verify(dealer)).reply
+  const person = await adminPersonById(server.db, dealer.id, server.clock.now())
+  expect([data.verified, data.plan, person?.plan]).toEqual([false, null, null])
 })
 
 test('An approval is in the audit log and in one e-mail to the dealer [R-ROLE-20]', async () => {

@@ -5,8 +5,7 @@ import { noteBug, takeBugs } from './bugs.ts'
 // Makes reported bugs and unhandled rejections fail the test in which they happen.
 globalThis.reportError = noteBug
 // Test files of one worker share this listener.
-if (!process.listeners('unhandledRejection').includes(noteBug))
-  if (!process.listeners('unhandledRejection').includes(noteBug)) process.on('unhandledRejection', noteBug)
+if (!process.listeners('unhandledRejection').includes(noteBug)) process.on('unhandledRejection', noteBug)
 
 afterEach(async () => {
   // Node reports an unhandled rejection after the microtasks of the test.

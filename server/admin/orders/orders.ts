@@ -37,8 +37,8 @@ export const refundOrder: AdminAction<{ order_id: string; reason: string }> = as
   if (order.user_id !== null) {
     if (end) await moveUp(sql, order.user_id, now)
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
-    const next = { ...allowance, paid: false }
-    const details = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
+    const ended = end !== undefined && !end.until
+    const details = { reason, ended, until: end?.until, next: allowance, hidden }
     await postToBuyer(sql, deps, order, (from) => refundedEmail(from, order, details))
   }
   await audit('refund-order', 'order', id, {

@@ -117,6 +117,26 @@ describe('A car on its way', () => {
       { ...whole, as_of: 'yesterday, at about noon' },
     ]
     for (const p of broken) expect(readPage(p)).toBeUndefined()
+    const ids = [1, 2].map((n) => card(`0190f5a2-7b3c-7d4e-8f90-12345678901${n}`))
+    const { dict, upserts: own } = page(
+      ids.map((one) => ({ ...one, creator: '0190f5a2-7b3c-4d4e-8f90-123456789abc', carfeatures: ['ABS'] })),
+    )
+    const damaged = (text: string, at: number, by: string) => text.slice(0, at) + by + text.slice(at + 1)
+    const [first = '', second = ''] = own.id
+    const [seller = ''] = dict.creator
+    expect(readPage({ ...whole, dict, upserts: own })).toBeDefined()
+    for (const by of ['', '.', '�', '!', 'AA']) {
+      for (let at = 1; at < first.length; at++)
+        expect(
+          readPage({ ...whole, dict, upserts: { ...own, id: [damaged(first, at, by), second] } }),
+        ).toBeUndefined()
+      for (let at = 1; at < seller.length; at++) {
+        const creator = [damaged(seller, at, by)]
+        expect(readPage({ ...whole, dict: { ...dict, creator }, upserts: own })).toBeUndefined()
+      }
+      const feature: typeof dict.feature = [['ABS', by]]
+      expect(readPage({ ...whole, dict: { ...dict, feature }, upserts: own })).toBeUndefined()
+    }
     await started(card('x'))
     expect(await go(told(broken[0] ?? whole).pull)).toMatchObject({ ok: false, error: { code: 'bad_reply' } })
     expect(await shown()).toEqual(['x'])

@@ -157,6 +157,17 @@ describe('The pages of a search', () => {
     expect(searches().at(-1)).toMatchObject({ page: 2 })
   })
 
+  test('The same search made again is no second step back', async () => {
+    browse()
+    await count('40 cars')
+    const before = window.history.length
+    const box = () => screen.getByRole('combobox', { name: 'Search cars' })
+    await userEvent.type(box(), 'hilux{Enter}')
+    await userEvent.type(box(), '{Enter}')
+    expect(here()).toBe('/listings?q=hilux')
+    expect(window.history.length).toBe(before + 1)
+  })
+
   test('A page past the last one says so and leads back', async () => {
     browse({ address: '/listings?page=90' })
     expect(await screen.findByText('No Data found...')).toBeTruthy()

@@ -271,6 +271,9 @@ describe('The drawer as a whole', () => {
   test('One visit to the drawer is one step back, however many filters were chosen', async () => {
     const { drawer } = await openDrawer()
     const before = window.history.length
+    // Nothing to clear yet: the first choice is still a step of its own.
+    await userEvent.click(drawer.getByRole('button', { name: 'Clear All' }))
+    expect(window.history.length).toBe(before)
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Diesel/ }))
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Petrol/ }))
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Hybrid/ }))
