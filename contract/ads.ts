@@ -18,7 +18,7 @@ import {
   drawable,
 } from './parts.ts'
 import { jsonIn } from './values/unknown.ts'
-import { searchWords } from './values/list-inputs.ts'
+import { readableBy, searchWords } from './values/list-inputs.ts'
 
 /** Calls to post and manage one's own ads. */
 
@@ -188,8 +188,8 @@ export const adRoutes = {
     body: z.object({
       ...paging(pageSizes.ownCars),
       search: searchWords,
-      /** Id of the only ad to return: the editor needs an ad that may be on any page. */
-      id: z.optional(id),
+      /** Id of the only ad to return: the editor needs an ad that may be on any page. What is no id is ignored (R-VAL-11). */
+      id: readableBy(id),
     }),
     data: z.array(ownCar),
     reply: { totalCount: z.int(), as_of: instant },

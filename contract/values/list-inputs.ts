@@ -22,3 +22,11 @@ export const knownOr = <V extends string>(known: readonly V[], usual: V) =>
   )
 export const searchWords = z.optional(lenient<Numeric, string | undefined>(readWords))
 export const flag = z._default(lenient<boolean, boolean>(readFlag), false)
+/** Returns a schema for the values that `schema` accepts; others are ignored. */
+export const readableBy = <T>(schema: z.ZodMiniType<T, T>) =>
+  z.optional(
+    lenient<T, T | undefined>((v) => {
+      const read = schema.safeParse(v)
+      return read.success ? read.data : undefined
+    }),
+  )

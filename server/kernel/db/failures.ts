@@ -34,7 +34,10 @@ export function meaningOf(error: unknown): unknown {
 }
 
 /** Returns whether a failure means `unavailable`, as a kind of failure that a caller may tolerate. */
-export const isDatabaseAway: Kind = (error) => meaningOf(error) instanceof AppError
+export const isDatabaseAway: Kind = (error) => {
+  const meant = meaningOf(error)
+  return meant instanceof AppError && meant.code === 'unavailable'
+}
 
 /** Error of a connection to the database that was lost or cannot be opened. */
 export class DatabaseAway extends Error {

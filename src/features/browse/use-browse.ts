@@ -1,5 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { useEffect, useState, useCallback, useMemo } from 'react'
+import { useEffect, useState, useMemo } from 'react'
 import { queryOf, type ListingState, readListingUrl, listingHref } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { useListings, useReplica, isPassing } from '#local/react'
@@ -47,10 +47,10 @@ export function useBrowse(given: CarPage | undefined) {
   const inSheet = sheet.open === true
   function change(next: ListingState) {
     // One visit to the sheet is one history entry, however many filters were changed.
-    go(next, { replace: inSheet && sheet.changed })
+    const isOther = go(next, { replace: inSheet && sheet.changed })
     // A new search starts at its first car; Back restores the old position.
     window.scrollTo(0, 0)
-    if (inSheet && !sheet.changed) setSheet({ ...sheet, changed: true })
+    if (isOther && inSheet && !sheet.changed) setSheet({ ...sheet, changed: true })
   }
   return {
     state,
@@ -89,6 +89,8 @@ function entryOf(state: ListingState): Entry | null {
   return state.min_kms > 0 || state.max_kms > 0 ? { kms: [state.min_kms, state.max_kms] } : null
 }
 
+const addressOf = (state: ListingState) => listingHref(state) + JSON.stringify(entryOf(state))
+
 /** Keeps the search in the address: the address gives the search, a change writes the address (R-LIST-17, R-LIST-18). */
 function useListingAddress() {
   const query = useSearch()
@@ -98,11 +100,12 @@ function useListingAddress() {
     const [min = 0, max = 0] = kms === '' ? [] : kms.split('-').map(Number)
     return { ...readListingUrl(new URLSearchParams(query)), min_kms: min, max_kms: max }
   }, [query, kms])
-  const go = useCallback(
-    (next: ListingState, { replace = false } = {}) =>
-      navigate(listingHref(next), { replace, state: entryOf(next) }),
-    [navigate],
-  )
+  /** Returns false when the search is on screen already: it must not add a second history entry. */
+  const go = (next: ListingState, { replace = false } = {}) => {
+    const isOther = addressOf(next) !== addressOf(state)
+    if (isOther) navigate(listingHref(next), { replace, state: entryOf(next) })
+    return isOther
+  }
   return { state, go }
 }
 

@@ -91,7 +91,7 @@ describe('The address of /listings is the search', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Diesel' }))
     await count('13 cars')
     act(() => {
-      // The test's browser does not restore addresses by itself on Back.
+      // happy-dom does not restore the address on Back.
       window.history.replaceState(null, '', '/listings?page=2')
       window.dispatchEvent(new PopStateEvent('popstate'))
     })
@@ -157,6 +157,17 @@ describe('The pages of a search', () => {
     expect(searches().at(-1)).toMatchObject({ page: 2 })
   })
 
+  test('The same search made again is no second step back', async () => {
+    browse()
+    await count('40 cars')
+    const before = window.history.length
+    const box = () => screen.getByRole('combobox', { name: 'Search cars' })
+    await userEvent.type(box(), 'hilux{Enter}')
+    await userEvent.type(box(), '{Enter}')
+    expect(here()).toBe('/listings?q=hilux')
+    expect(window.history.length).toBe(before + 1)
+  })
+
   test('A page past the last one says so and leads back', async () => {
     browse({ address: '/listings?page=90' })
     expect(await screen.findByText('No Data found...')).toBeTruthy()
@@ -181,7 +192,7 @@ describe('Leaving /listings', () => {
     goTo('/faqs')
     await screen.findByRole('heading', { level: 1, name: 'FAQs' })
   }
-  /** The whole app, whose memory outlives its screens. */
+  /** Opens the whole app; its memory survives its screens. */
   async function openApp(address: string) {
     const on = wholeApp(address, { server: (asked) => listingServer(asked) ?? settingsServer(asked) })
     await screen.findAllByRole('article')

@@ -12,10 +12,10 @@ import {
 } from '../../support/listings-screen.tsx'
 import { nothing } from '../../support/stage.tsx'
 
-/** The code of the filters is loaded on first use. */
+/** Time limit for loading the filters, which load on first use. */
 const slow = { timeout: 15_000 }
 
-/** The filters as a phone shows them: opened, and with their counts. */
+/** Opens the filters as on a phone, and waits for their counts. */
 async function openDrawer(address = '/listings') {
   const on = browse({ address })
   await userEvent.click(screen.getByRole('button', { name: /^Filters( · \d+)?$/ }))
@@ -271,6 +271,9 @@ describe('The drawer as a whole', () => {
   test('One visit to the drawer is one step back, however many filters were chosen', async () => {
     const { drawer } = await openDrawer()
     const before = window.history.length
+    // Nothing to clear yet: the first choice is still a step of its own.
+    await userEvent.click(drawer.getByRole('button', { name: 'Clear All' }))
+    expect(window.history.length).toBe(before)
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Diesel/ }))
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Petrol/ }))
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Hybrid/ }))

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { Database } from '../../../server/kernel/db/database.ts'
-import { meaningOf } from '../../../server/kernel/db/failures.ts'
+import { isDatabaseAway, meaningOf } from '../../../server/kernel/db/failures.ts'
 import { openDb } from '../../../server/kernel/db/open.ts'
 
 /** Answers a query, or fails. */
@@ -129,4 +129,11 @@ test.each(['23505', '42703', '22P02', 'ENOENT', ''])('The code %j is no database
   const error = Object.assign(new Error('a sentence'), { code })
   expect(meaningOf(error)).toBe(error)
   expect(meaningOf(new AppError('gone'))).toMatchObject({ code: 'gone' })
+})
+
+test('Only an unavailable database is tolerated as such, and no other error of ours', () => {
+  expect(isDatabaseAway(Object.assign(new Error('a sentence'), { code: '57P01' }))).toBe(true)
+  expect(isDatabaseAway(new AppError('unavailable'))).toBe(true)
+  expect(isDatabaseAway(new AppError('validation_failed'))).toBe(false)
+  expect(isDatabaseAway(new TypeError('a bug'))).toBe(false)
 })
