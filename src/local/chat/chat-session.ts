@@ -210,7 +210,7 @@ export async function openChatSession(o: ChatSessionPorts) {
       const here = await cache.older(other, before).catch(failed)
       if (here) return here
       const messages = await store.loadOlder(other, before)
-      await cache.keepOlder(other, messages).catch(failed)
+      await cache.storeOlder(other, messages).catch(failed)
       return messages
     },
     /** Fetches names, cars, muted and blocked flags again. Resolves to false when the request failed. */
