@@ -176,11 +176,11 @@ describe('E-mails to an address that somebody has typed', () => {
     await server.mail()
     await server.answer('seller', id, 'confirm')
     expect(await server.mail()).toHaveLength(1)
-    for (let n = 0; n < formLimits.driveLetters + 5; n++) {
+    for (let n = 0; n < formLimits.driveEmails + 5; n++) {
       await server.answer('seller', id, 'confirm', { note: `Note ${n}` })
     }
-    expect(await server.mail()).toHaveLength(formLimits.driveLetters - 1)
-    expect((await server.own('buyer')).data[0]?.note).toBe(`Note ${formLimits.driveLetters + 4}`)
+    expect(await server.mail()).toHaveLength(formLimits.driveEmails - 1)
+    expect((await server.own('buyer')).data[0]?.note).toBe(`Note ${formLimits.driveEmails + 4}`)
   })
 })
 

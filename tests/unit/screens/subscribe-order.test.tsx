@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Payable } from '#contract/plans/orders.ts'
 import { heading, main, openEntry, press } from '../../support/entry.tsx'
-import { orderDesk, paid, sampleBank, sampleOrder, sampleProof } from '../../support/plans.ts'
+import { orderServer, paid, sampleBank, sampleOrder, sampleProof } from '../../support/plans.ts'
 import { samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
 
@@ -27,7 +27,7 @@ function open(
         const other = onProof()
         if (other) return other
       }
-      return orderDesk(orders, asked) ?? settingsServer(asked)
+      return orderServer(orders, asked) ?? settingsServer(asked)
     },
     ...(guest ? {} : { person: samplePerson }),
     prepare: ({ env }) => {
