@@ -73,7 +73,7 @@ export const formLimits = {
   /** Maximum number of e-mails per day to a typed address, which may belong to another person. */
   confirmations: 10,
   /** Maximum number of e-mails per day about answered test drives. */
-  driveLetters: 30,
+  driveEmails: 30,
 } as const
 
 /** Maximum number of ads for sale at a time, by plan; without a plan `basic` applies (R-SUBS-02 to R-SUBS-06). */

@@ -56,11 +56,16 @@ const nextUnits = new Set(
 )
 const plateWords = new Set(['plate', 'plates', 'reg', 'registration'])
 
+/**
+ * Latest year of two digits. It does not depend on a clock, so that a phone and the server read a phrase alike. From 30 on,
+ * numbers belong to names: "A3 30", "A3 35".
+ */
+const latest = 29
 /** Returns the year of two digits, in the range of cars' ages. */
 function yearOf(text: string): number | undefined {
   if (!/^\d\d$/.test(text)) return undefined
   const digits = Number(text)
-  if (digits <= 27) return 2000 + digits
+  if (digits <= latest) return 2000 + digits
   return digits >= 80 ? 1900 + digits : undefined
 }
 const years = (min: number, max = min): Reading => ({ kind: 'year', min, max })
@@ -70,8 +75,8 @@ export function codedYearAt(tokens: readonly Token[], at: number): ReadingStep |
   const text = tokens[at]?.text ?? ''
   if (!/^\d\d$/.test(text) || !plateWords.has(tokens[at + 1]?.text ?? '')) return undefined
   const digits = Number(text)
-  if (digits >= 1 && digits <= 27) return { reading: years(2000 + digits), end: at + 2 }
-  if (digits < 51 || digits > 77) return undefined
+  if (digits >= 1 && digits <= latest) return { reading: years(2000 + digits), end: at + 2 }
+  if (digits < 51 || digits > 50 + latest) return undefined
   return { reading: years(1950 + digits, 1951 + digits), end: at + 2 }
 }
 

@@ -17,11 +17,11 @@ export const missingHead: Head = { title: '404', noIndex: true }
 export const siteDescription =
   'Used and new cars in South Africa and Nigeria, each with its own story. Browse, save and enquire, with and without signal.'
 
-/** Shortens a description to the limit at a word boundary (R-NAV-48). */
+/** Shortens a description to the limit at a word boundary (R-NAV-48); no half of an emoji remains. */
 export function cutDescription(text: string, most: number): string {
   const clean = text.replace(/\s+/g, ' ').trim()
   if (clean.length <= most) return clean
-  const cut = clean.slice(0, most - 1)
+  const cut = clean.slice(0, most - 1).replace(/\p{Surrogate}/u, '')
   const space = cut.lastIndexOf(' ')
   return `${cut.slice(0, space > most / 2 ? space : undefined).trimEnd()}…`
 }

@@ -38,7 +38,7 @@ export function excerptOf(html: string): string {
   const prose = plainOf(html.replace(/<(h[2-4])>.*?<\/\1>/gs, ''))
   const plain = prose === '' ? plainOf(html) : prose
   if (plain.length <= blogLimits.excerpt) return plain
-  const cut = plain.slice(0, blogLimits.excerpt - 1)
+  const cut = plain.slice(0, blogLimits.excerpt - 1).replace(/\p{Surrogate}/u, '')
   const end = cut.lastIndexOf(' ')
   return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s.,;:–-]+$/, '')}…`
 }

@@ -64,7 +64,7 @@ export async function admit(
 export async function mayWriteTo(
   sql: Sql,
   { config, now }: Pick<Deps, 'config' | 'now'>,
-  kind: 'confirmations' | 'driveLetters',
+  kind: 'confirmations' | 'driveEmails',
   email: string,
 ): Promise<boolean> {
   const key = throttleKey(config.authSecret, 'form-letter', kind, emailKey(email))

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every table with a row in which one of these words stands. */
+/** Returns every table with a row that contains one of these words. */
 async function tablesWith(words: readonly string[]): Promise<string[]> {
   const tables = await server.db.rows(z.object({ name: z.string() }), {
     text: `select table_name as name from information_schema.tables
@@ -50,7 +50,7 @@ const carry = () =>
 const leave = (token: string, secret = password) =>
   server.call(accountRoutes.deleteAccount, { body: { password: secret }, token })
 
-/** Somebody with a trace in every table that can have one. */
+/** Creates a person with a row in every table that can have one. */
 async function lived(email: string, car: number): Promise<{ id: string; browser: Browser }> {
   const id = await server.member(email)
   const browser = server.browser()
@@ -190,7 +190,7 @@ test('Nobody removes the e-mails that wait for somebody by signing up with their
   await browser.signIn(operator)
   expect((await leave(browser.token)).status).toBe(200)
   const all = (await server.mails(operator)).map((mail) => mail.subject)
-  // Of requests for no seller's car, whose authors have left.
+  // E-mails about test drives without a seller, whose authors have deleted their accounts.
   const subjects = all.filter((subject) => !/test drive/i.test(subject))
   expect(subjects).toHaveLength(3)
   expect(subjects).toContain('Confirm your new e-mail address')

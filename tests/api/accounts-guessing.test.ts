@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An address of the network that nobody had before. */
+/** Returns an IP address that no test has used. */
 const somewhere = () => {
   hosts += 1
   return `10.${hosts >> 16}.${(hosts >> 8) & 255}.${hosts & 255}`
@@ -71,7 +71,7 @@ test('The owner signs in from a known device while others guess the password', a
   for (const place of [ip, somewhere()]) {
     expect((await guess('owner@example.org', { ip: place, device, secret: password })).status).toBe(200)
   }
-  // A stolen phone does not guess for ever either.
+  // A stolen phone is limited too.
   expect((await statuses(12, () => guess('owner@example.org', { device }))).at(-1)).toBe(429)
 })
 
@@ -139,7 +139,7 @@ test('Colleagues behind one address have separate limits on tries at their own p
 type Ways = readonly [(n: number) => Promise<unknown>, (n: number) => Promise<unknown>]
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** So many tries of two ways that take turns, so that whatever else the machine does slows down both alike. */
+/** Times `tries` calls of two kinds in turns, so that other load on the machine slows down both equally. */
 async function watch(ways: Ways, tries: number, times: readonly [number[], number[]]): Promise<number> {
   for (let n = 0; n < tries; n += 1) {
     for (const side of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
@@ -153,7 +153,7 @@ async function watch(ways: Ways, tries: number, times: readonly [number[], numbe
   return Math.max(a, b) / Math.min(a, b)
 }
 
-/** Two ways take as long. A machine that stumbled is watched for longer, and all that was seen counts. */
+/** Expects that both kinds take equally long. A disturbed measurement continues, and all its samples count. */
 async function expectAlike(ways: Ways, tries: number): Promise<void> {
   const times = [[], []] as const satisfies [number[], number[]]
   let ratio = await watch(ways, tries, times)

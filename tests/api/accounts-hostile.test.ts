@@ -94,14 +94,14 @@ test('An e-mail links to our own site whatever host the request names', async ()
   expect(mails).not.toContain('evil')
 })
 
-/** Texts that a person makes up, and those that must be one of ours. */
+/** Free texts, and texts that must be one of the known values. */
 const free = ['fullname', 'businessname', 'businessAddress'] as const
 const chosen = ['province', 'city'] as const
 const fields = [...free, ...chosen]
 const save = (edit: object) =>
   server.call(profileRoutes.updateUserDetails, { body: edit, token: browser.token })
 const snippets = [...hostileHtml, `'; drop table users; --`].map((text) => text.slice(0, 80))
-/** As it is kept: nothing of it is read as markup, line breaks become spaces and other controls nothing. */
+/** Returns the text as stored: without markup, with spaces for line breaks, and without other control characters. */
 const kept = (text: string) =>
   text
     .replace(/[\r\n]+/g, ' ')

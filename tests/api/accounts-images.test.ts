@@ -170,7 +170,7 @@ test('An avatar stays as long as it is shown', async () => {
   expect((await shown(data.avatarurl)).statusCode).toBe(404)
 })
 
-/** A picture that says it is enormous, in a few bytes. */
+/** Returns a picture of a few bytes whose header claims an enormous size. */
 function bomb(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -235,7 +235,7 @@ test('A file that hides something behind its pixels is kept as its pixels', asyn
   const picture = await shown(data.avatarurl)
   expect(picture.rawPayload.includes('<script>')).toBe(false)
   expect(picture.headers['x-content-type-options']).toBe('nosniff')
-  // Readers of feeds and pages of others show it.
+  // Feed readers and other sites show the picture.
   expect(picture.headers['cross-origin-resource-policy']).toBe('cross-origin')
 })
 

@@ -45,7 +45,7 @@ test('The link is good for two hours and not longer [R-AUTH-19 R-CONST-17]', asy
   await server.member('hours@example.org')
   const secret = await linkFor('hours@example.org')
   const sent = server.clock.now().getTime()
-  // The e-mail is written a second before the test looks at it.
+  // The e-mail was written one second before the test reads it.
   server.clock.set(new Date(sent - 2000 + 2 * 3600_000 - 1))
   expect((await check(secret)).status).toBe(200)
   server.clock.set(new Date(sent + 2 * 3600_000))
@@ -141,7 +141,7 @@ test('Requests for other e-mails cannot block the owner’s e-mail for a new pas
     await forgot(email)
     expect((await subjects(email)).filter((subject) => subject === 'Choose a new password')).toHaveLength(1)
   }
-  // Each kind has an end.
+  // Each kind of e-mail has its own limit.
   expect(await subjects('waiting@example.org')).toHaveLength(6 + 6 + 1)
 })
 
@@ -156,7 +156,7 @@ test('Requests for an e-mail do not wait for an unresponsive mail server [R-API-
   )
   await server.signUp('slow@example.org')
   await expect.poll(() => mails).toBe(1)
-  // That e-mail never ends: whoever waited for it would wait for ever.
+  // The sending of that e-mail never ends, so a response must not wait for it.
   expect((await forgot('slow@example.org')).status).toBe(200)
   expect((await server.signUp('slow2@example.org')).status).toBe(200)
   await mailer.stop()

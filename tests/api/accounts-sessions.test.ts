@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Somebody new, at a browser where they are signed in. */
+/** Creates a new person with a browser in which they are signed in. */
 async function somebody(o: { remember?: boolean; headers?: Record<string, string> } = {}) {
   const email = `person${(people += 1)}@example.org`
   const id = await server.member(email)
@@ -93,7 +93,7 @@ test('Two tabs that renew in the same moment both go on', async () => {
   const second = browser.cookie
   const answers = await Promise.all([1, 2, 3].map(() => browser.refresh(first)))
   expect(answers.map((a) => a.status)).toEqual([200, 200, 200])
-  // Whichever answer its browser kept, it is the same.
+  // All responses set the same cookie, so the browser may apply any of them last.
   expect(browser.cookie).toBe(second)
   expect((await browser.refresh()).status).toBe(200)
 })
@@ -166,7 +166,7 @@ test('A page of another site cannot renew a session, even with the cookie', asyn
   expect(await send({ ...headers, 'content-type': 'text/plain' }, '{}')).toBe(415)
   expect(await send({ ...headers, 'content-type': 'application/x-www-form-urlencoded' }, 'a=1')).toBe(415)
   expect((await server.app.inject({ method: 'POST', url, headers })).statusCode).toBe(415)
-  // Nothing of this has used the cookie up.
+  // None of these requests has used up the cookie.
   expect(await send({ ...headers, 'sec-fetch-site': 'same-origin' })).toBe(200)
 })
 
@@ -311,7 +311,7 @@ test('Signing out in one tab leaves another person’s later sign-in in that bro
 })
 
 const day = 24 * 3600_000
-/** Somebody new whose script signs in as the documented API has it: a body, and nothing else. */
+/** Creates a new person whose script signs in as the API documents: with a body and nothing else. */
 async function script() {
   const email = `person${(people += 1)}@example.org`
   await server.member(email)
@@ -331,7 +331,7 @@ test('A client with only a bearer token stays signed in for exactly thirty days 
   const { iat = 0, exp = 0 } = decodeJwt(token)
   expect(exp - iat).toBe(30 * 24 * 3600)
   server.clock.advance(29 * day)
-  // The daily round takes no session whose token still lasts.
+  // The daily job deletes no session whose token is still valid.
   await forgetOld(server.deps)
   expect(await works()).toBe(true)
   server.clock.advance(day + 1000)

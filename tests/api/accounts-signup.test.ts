@@ -156,7 +156,7 @@ test('A request for another e-mail is answered alike; only unverified addresses 
   const ask = (email: string) => server.call(accountRoutes.resendVerification, { body: { email } })
   const counts = async () => {
     const found: number[] = []
-    // One after another: two writers of e-mails at once pass over what the other one is writing.
+    // The names come in turn: two concurrent senders would skip the e-mails that the other sender holds.
     for (const name of ['waits', 'done', 'nobody'])
       found.push((await server.mails(`${name}@example.org`)).length)
     return found
@@ -227,7 +227,7 @@ test('An address of somebody else cannot be taken, and asking for it tells nothi
   const taken = await change(browser.token, 'theirs@example.org')
   expect([taken.status, taken.reply]).toEqual([free.status, free.reply])
   expect((await server.mails('theirs@example.org')).at(-1)?.subject).toBe('You already have an account')
-  // Taken between the e-mail and the opening of its link.
+  // Another person takes the address after the e-mail was sent and before its link is opened.
   const secret = await server.secret('free@example.org', '/user/verify/')
   await server.member('free@example.org')
   expect((await open(secret)).error.code).toBe('link_expired')

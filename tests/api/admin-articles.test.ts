@@ -91,7 +91,7 @@ test('A new article sent again with other words is still one article', async () 
     'edit-article',
     'write-article',
   ])
-  // Another article of the same title has its own address.
+  // Another article with the same title has its own slug.
   expect((await save({ id: '0mkd3f9b-another-one' })).reply.data.slug).not.toBe(first.slug)
 })
 

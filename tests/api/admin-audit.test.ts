@@ -9,7 +9,7 @@ import { testServer, type TestServer } from '../support/api.ts'
 import { callTable, callWorld, theAd } from '../support/call-table.ts'
 import { adminSession, furnish } from '../support/motorkin.ts'
 
-/** Every action of the admin area leaves a row in a log that nothing changes. */
+/** Every action of the admin area adds a row to a log that nothing changes. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const actions: Readonly<Record<string, Route>> = Object.fromEntries(
     ([, route]: [string, Route]) => route.write === true,
   ),
 )
-/** Nothing was there before it, or nothing is after it. */
+/** Actions without a state before, or without a state after. */
 const oneSided: Readonly<Record<string, 'before' | 'after'>> = {
   saveBlog: 'after',
   sendArticlePicture: 'after',
@@ -43,7 +43,7 @@ const log = () =>
     text: 'select operator_id, operator_name, action, before, after from audit_log order by at, id',
   })
 
-/** What must have happened for an action to be one. */
+/** Prepares the state that an action needs. */
 async function prepare(name: string, token: string): Promise<void> {
   const { db, clock } = server
   if (name === 'restoreAd')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let count = 0
-/** A dealer with a plan that runs, named as they trade. */
+/** Creates a dealer with a running plan and a business name. */
 async function join(o: { name?: string; plan?: boolean } = {}): Promise<{ id: string; name: string }> {
   count += 1
   const id = `dealer-${count}`
@@ -29,7 +29,7 @@ async function join(o: { name?: string; plan?: boolean } = {}): Promise<{ id: st
   if (o.plan !== false) await subscribe(server.db, id, 'platinum', { until: '2027-01-01T00:00:00Z' })
   return { id, name }
 }
-/** A proof of payment with a dealership id. */
+/** Adds a proof of payment with a dealership id. */
 async function prove(user: string, dealership: string): Promise<void> {
   const order = randomUUID()
   const { db, clock } = server

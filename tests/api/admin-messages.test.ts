@@ -68,7 +68,7 @@ test('Messages of both forms are listed newest first, with what is held [R-ROLE-
   const call = await insure()
   const spam = await write({ filled: program, subject: 'Buy pills' })
   const drive = await book({ filled: program })
-  // A test drive that is not held is its seller's.
+  // A test drive that is not held belongs to its seller.
   await book()
   const { data, totalCount } = await list()
   expect(data.map((m) => [m._id, m.kind, m.state])).toEqual([

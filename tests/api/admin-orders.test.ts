@@ -243,7 +243,7 @@ describe('A refund', () => {
     await tell(server.deps, month)
     server.clock.advance(5 * 60_000)
     await refund(month)
-    // 365 days of Gold are 182 of Platinum.
+    // 365 days of Gold equal 182 days of Platinum.
     const until = new Date(server.clock.now().getTime() + 182 * 86_400_000)
     expect((await subscriptionsOf(server, 'buyer'))[1]).toEqual({
       plan: 'platinum',
@@ -296,7 +296,7 @@ test('An admin settles a stuck card order by hand once, with a logged note [R-SU
   expect(await loggedActions(server, order._id)).toMatchObject([
     { action: 'settle-order', before: { state: 'pending' }, after: { state: 'paid', verdict: 'paid' } },
   ])
-  // The provider tells of it after all: it may be this very money, for the operator to look at.
+  // The provider reports a payment after all: it may be the same money, so the operator must check it.
   expect(await tell(server.deps, order)).toBe('surplus')
   const told = (await emailsTo(server, await operatorAddress(server.db))).filter(({ subject }) =>
     subject.includes(order.reference),

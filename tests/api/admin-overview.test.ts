@@ -182,7 +182,7 @@ describe('The audit log', () => {
 describe('The counts', () => {
   test('say what waits and what is new, by the days of the market [R-ROLE-20]', async () => {
     const { db, clock } = server
-    // Ten in the evening in Johannesburg; two hours later it is another day there.
+    // 22:00 in Johannesburg; two hours later the next day begins there.
     clock.set('2026-05-10T20:00:00.000Z')
     admin = await adminSession(server, { id: 'desk' })
     const empty = await counts()
@@ -197,7 +197,7 @@ describe('The counts', () => {
           ('o3', 'new', 'platinum', 'P', 1, 5000, 5000, 'card', 'C', 'c', $1, 'paid', '2026-04-30T21:59:00Z')`,
       values: [now],
     })
-    // What was counted a moment ago is told again.
+    // The counts are cached for a moment.
     expect(await counts()).toEqual(empty)
     clock.advance(10_000)
     const full = await counts()

@@ -151,7 +151,7 @@ describe('The chat that a report is about', () => {
     })
     expect((await log({ search: 'ann@motorkin.test read-chat' })).totalCount).toBeGreaterThanOrEqual(2)
     await server.db.run({ text: `delete from users where id = 'ann'` })
-    // What it names is gone: the row still says which it was.
+    // The reported chat is deleted: the row of the log still names it.
     expect((await log()).data[0]?.after).toEqual({ report: id, with: 'ann', messages: 50 })
     expect(JSON.stringify(rows)).not.toContain('Answer')
   })
@@ -178,7 +178,7 @@ describe('The chat that a report is about', () => {
 describe('The reported chat of a server whose chats are in Firestore', () => {
   let elsewhere: TestServer
   let operator: string
-  /** What Firestore answers, by the path of a document; nothing else is there. */
+  /** Responses of Firestore by document path; all other documents are missing. */
   const documents = new Map<string, object>()
   let broken = false
   const firestore = createServer((request, response) => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { db } = server
   await db.run({ text: `update users set role = 'admin' where id = $1`, values: [desk] })
   await db.run({ text: 'delete from second_factors; delete from sessions; delete from throttles' })
-  // Codes of an earlier test do not matter to this one.
+  // Codes of an earlier test do not affect this test.
   server.clock.advance(3_600_000)
 })
 
@@ -39,7 +39,7 @@ const enter = (browser: Browser, code: string) =>
   server.call(secondFactorRoutes.enterSecondFactor, { body: { code }, token: browser.token })
 const state = async (browser: Browser) =>
   (await server.call(secondFactorRoutes.getSecondFactor, { token: browser.token })).reply.data
-/** As an app shows it; the clock of the phone may be off by so many seconds. */
+/** Returns the code that the app shows; the clock of the phone is wrong by `off` seconds. */
 const codeOf = (secret: string, off = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: server.clock.now().getTime() + off * 1000,
@@ -48,7 +48,7 @@ const after = (seconds: number) => {
   server.clock.advance(seconds * 1000)
 }
 
-/** An admin whose app is set up. */
+/** Creates an admin with an authenticator app. */
 async function withApp(): Promise<{ browser: Browser; secret: string; recovery: string[] }> {
   const browser = await signedIn()
   const { secret } = (await begin(browser)).reply.data
@@ -179,7 +179,7 @@ describe('Changing it', () => {
     const next = (await begin(browser)).reply.data.secret
     const old = await signedIn()
     after(30)
-    // Until its first code the old app counts.
+    // The old app is valid until the first code of the new app.
     expect((await enter(old, codeOf(secret))).status).toBe(200)
     expect((await confirm(browser, codeOf(next))).status).toBe(200)
     expect([(await ask(browser)).status, (await ask(old)).status]).toEqual([200, 403])
@@ -195,7 +195,7 @@ describe('Changing it', () => {
       text: 'select pending from second_factors',
     })
     const { browser } = await withApp()
-    // What two calls at the same moment can leave.
+    // Two concurrent calls can leave this state.
     const text = 'update second_factors set pending = $1, pending_at = $2'
     await server.db.run({ text, values: [row?.pending, server.clock.now()] })
     expect((await confirm(thief, codeOf(early))).error.code).toBe('second_factor_required')

@@ -241,7 +241,7 @@ test('A silent or endless service times out, and its text is marked as cut', asy
     const drip = setInterval(() => response.write(piece('drip ')), 40)
     response.on('close', () => clearInterval(drip))
   })
-  // `fetch` alone loses an abort when the collector runs between.
+  // `fetch` by itself loses an abort when the garbage collector runs in between.
   setFlagsFromString('--expose-gc')
   const collecting = setInterval(runInNewContext('gc') as () => void, 500)
   const endless = await run({ total: 5000, silence: 60_000 })

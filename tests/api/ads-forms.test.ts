@@ -36,7 +36,7 @@ beforeEach(() =>
 )
 
 let shade = 0
-/** A picture no other has. */
+/** Returns a unique picture. */
 const photo = (type: 'jpeg' | 'png' | 'webp' = 'jpeg', width = 320): Promise<Buffer> => {
   shade += 1
   const background = { r: shade % 256, g: 99, b: (shade * 7) % 256 }

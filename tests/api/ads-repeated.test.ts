@@ -54,7 +54,7 @@ test('A repeated edit is answered with the current ad and its matching version [
 })
 
 const tableNames = z.object({ name: z.string() })
-/** Bytes of all rows there are, whatever table they are in. */
+/** Returns the size of all rows of all tables, in bytes. */
 async function storedBytes(): Promise<number> {
   const text = "select tablename as name from pg_tables where schemaname = 'public'"
   let sum = 0
@@ -66,7 +66,7 @@ async function storedBytes(): Promise<number> {
 }
 
 test('A 20 KB ad edited many times stores under 600 bytes per edit [R-API-51]', async () => {
-  // Letters at random, which no database makes much smaller; digits would be taken for phone numbers.
+  // Random letters, which a database cannot compress much; digits would look like phone numbers.
   const words = () => {
     const text = Array.from(randomBytes(19_900), (byte) => String.fromCharCode(97 + (byte % 26)))
     return text.map((letter, n) => (n % 9 === 8 ? ' ' : letter)).join('')

@@ -159,7 +159,7 @@ test('A phone number in an old ad does not block edits of other fields [R-POST-2
   await insertCars(server.db, [newCar(1, { title, description: 'Mail ada@example.com' })])
   const id = testId('car', 1)
   expect((await edit(id, { status: 'sold' })).status).toBe(200)
-  // As a phone sends it that knows all fields.
+  // Some phones send all fields with an edit.
   expect((await edit(id, { title, price: 5 })).status).toBe(200)
   expect((await edit(id, { description: 'All is well.' })).status).toBe(200)
   expect((await edit(id, { title: `${title}!` })).error.fields).toHaveProperty('title')
@@ -175,7 +175,7 @@ test('Without a plan a seller has two ads for sale; a third is refused [R-SUBS-1
     'Your Basic plan includes 2 ads for sale at a time, and you have 2. ' +
       'Mark one as Sold or InActive, or choose a larger plan.',
   ])
-  // Kept for later it needs no place, and gets none by being made active.
+  // An inactive ad needs no place of the plan, but activating it does.
   const later = (await publish({ title: 'Car 3', status: 'inactive' })).reply.data._id
   expect((await edit(later, { status: 'active' })).error.code).toBe('plan_limit')
   expect((await edit(later, { price: 7 })).status).toBe(200)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  // A view that an earlier test made counts a moment later, and the car of the next one has the same id.
+  // A view of an earlier test is counted a moment later, and the car of the next test has the same id.
   await clicksOf(server.db).flush()
   await server.db.run({ text: 'delete from cars; delete from car_ledger; delete from idempotency' })
   await insertCars(server.db, [newCar(1, { pictures }), newCar(2, { creator: sellers[1] })])
@@ -112,7 +112,7 @@ test('An ad without a place stands where its seller lives [R-API-13]', async () 
   await live('KwaZulu-Natal', 'Durban')
   const { data } = (await publish(nowhere)).reply
   expect(data.fields).toMatchObject({ province: 'KwaZulu-Natal', city: 'Durban' })
-  // The town of one province is not looked for in another.
+  // A city of one province is not searched in another province.
   expect(
     (await publish({ id: undefined, title: 'Next', ...nowhere, province: 'Lagos' })).error.fields,
   ).toEqual({
@@ -196,7 +196,7 @@ test("Somebody else's id is refused without a word about the ad behind it [I7 R-
   }
   await remove(adId)
   expect((await publish({}, theirs)).error.code).toBe('forbidden')
-  // An ad that no phone published has no publishing to repeat.
+  // An ad that no phone published has no publication to repeat.
   expect((await publish({ id: car })).error.code).toBe('forbidden')
 })
 
@@ -264,7 +264,7 @@ test('A status is changed by its owner in one field [R-API-14 R-PROF-08 R-CONST-
   for (const status of ['sold', 'inactive', 'active'] as const) {
     const { data } = (await edit({ status })).reply
     expect([data.status, data.fields.status]).toEqual([status, status])
-    // It replaces the one in the list: every member of it is there, and says the same.
+    // The response replaces the row of the list, so both have the same members and values.
     expect(data).toEqual((await own()).data.find((ad) => ad._id === car))
   }
   expect((await edit({ status: 'gone' })).error.fields).toEqual({ status: 'Please select a status' })
@@ -279,9 +279,9 @@ test('An edit of an outdated version changes nothing and returns the current ad 
     fields: (await own()).data[0]?.fields,
   })
   expect(error.current?.fields['price']).toBe(400_000)
-  // A server that was restored from an older copy may know less than the phone does.
+  // A server restored from an older backup may know fewer versions than the phone.
   expect((await edit({ price: 1, base_version: 9 })).error.code).toBe('version_conflict')
-  // Plain clients of the API know no versions: the last one wins.
+  // Plain API clients send no versions: the last write wins.
   expect((await edit({ price: 200_000 })).reply.data.version).toBe(3)
 })
 

@@ -61,7 +61,7 @@ const emailRow = z.object({
   body_text: z.string(),
   headers: z.record(z.string(), z.string()),
 })
-/** The e-mails since the last look, by two processes that go round at the same time. */
+/** Returns the e-mails since the last call, sent by two processes that run the job at the same time. */
 async function mails(after = 1) {
   server.clock.advance(after * minute)
   await Promise.all([sendAlerts(server.deps), sendAlerts(server.deps)])
@@ -70,7 +70,7 @@ async function mails(after = 1) {
 }
 const subjects = async (after?: number) => (await mails(after)).map(({ subject }) => subject)
 const sell = (n: number, over: Parameters<typeof newCar>[1] = {}) => insertCars(server.db, [newCar(n, over)])
-/** The operator adds it to the lists. */
+/** Adds a model to the lists, as the operator does. */
 async function addModel(make: string, model: string) {
   await server.db.run({
     text: `insert into models (id, make_id, title, position) select 'a-model', id, $2, 99 from makes where title = $1`,
@@ -96,7 +96,7 @@ describe('A person waits for a model', () => {
     const first = await set('BMW X5', 'yes', { key: 'a-key-of-the-phone' })
     await set('BMW X5', 'no')
     expect(await waiting()).toEqual([])
-    // The answer was lost, and the phone sends it again.
+    // The response was lost, and the phone repeats the request.
     expect((await set('BMW X5', 'yes', { key: 'a-key-of-the-phone' })).reply).toEqual(first.reply)
     expect(await waiting()).toEqual([])
     await set('BMW X5')

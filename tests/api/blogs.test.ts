@@ -41,7 +41,7 @@ const save = (over: Partial<BlogForm> = {}, token = admin, headers: Record<strin
   server.call(blogRoutes.saveBlog, { body: { ...article, ...over }, token, headers })
 const list = async (body: object = {}) => (await server.call(blogRoutes.listBlogs, { body })).reply
 const read = (slug: string) => server.call(blogRoutes.getBlogBySlug, { params: { slug } })
-/** So many articles, a minute apart. */
+/** Publishes `count` articles, one minute apart. */
 async function write(count: number): Promise<void> {
   for (let i = 1; i <= count; i++) {
     server.clock.advance(60_000)
@@ -141,7 +141,7 @@ describe('Writing', () => {
     expect((await save({}, await tokenOf('user', 'admin'))).error.code).toBe('forbidden')
     expect((await save({}, await tokenOf('nobody', 'admin'))).error.code).toBe('unauthenticated')
     expect((await list()).count_records).toBe(0)
-    // What a token has not heard of yet counts as well.
+    // A role granted after the token was issued also counts.
     expect((await save({}, await adminSession(server, { id: 'desk', role: 'user' }))).status).toBe(200)
   })
 

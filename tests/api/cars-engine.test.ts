@@ -12,7 +12,7 @@ import { anyCar, anyQuery, newCar, searchable, sellers, testId, world } from '..
 import { furnish } from '../support/motorkin.ts'
 import { realTable } from '../support/real-cars.ts'
 
-/** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
+/** `PARITY_RUNS` and `PARITY_SEED` run more queries or repeat a run. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 300)
 const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks the database and the engine, `times` over; says how many questions had several answers. */
+/** Compares the engine with the database for `times` queries. Returns how many queries found several cars. */
 async function compare(
   engine: CarSearchIndex,
   o: { query: fc.Arbitrary<ListQuery>; reference: Reference; times: number },
@@ -64,7 +64,7 @@ test('For any cars and any query the search index answers exactly as the databas
 test('After single cars come, change and go, the search index still matches the database [R-API-09 S56 I22]', async () => {
   const engine = createSearchIndex()
   engine.load(columnsOf(cars.slice(0, 1500).map(searchable)))
-  // Asked once, so that every order stands and has to be kept up.
+  // These queries build every order, so that later changes must maintain it.
   for (const sortBy of sortValues) {
     engine.find(
       readQuery(readListQuery({ sortBy, max_price: 900_000, max_kms: 90_000, search: 'one' }), world),
@@ -79,7 +79,7 @@ test('After single cars come, change and go, the search index still matches the 
   )
 }, 300_000)
 
-/** The cars of a table of real ones, as far as it tells; what it does not tell is spread over what there is. */
+/** Returns the cars of a table of real cars; missing values are distributed over the known values. */
 function realCars(file: string, from: number): NewCar[] {
   const [, ...lines] = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n')
   const towns = world.cities.map((c) => ({

@@ -71,9 +71,9 @@ test('A card has what a list shows, its first picture and the seller’s id [R-E
     featured_image: '/media/test0/1280.webp',
     created_at: '2026-01-01T00:05:00.000Z',
   })
-  // Most cards are never swiped.
+  // Most cards are never swiped, so a card has one picture.
   expect(card?.images).toEqual([testPicture(0).url])
-  // Its words are the title, which stands beside it.
+  // The title beside the picture is its alternative text.
   expect(card?.pictures).toEqual([{ ...testPicture(0), alt: '' }])
 })
 
@@ -96,7 +96,7 @@ test("A seller's cars can be listed and searched by words [R-API-09]", async () 
   expect(await numbers({ creator: sellers[1] })).toEqual([4])
   expect(await numbers({ creator: sellers[1], search: 'citroen' })).toEqual([])
   expect(await numbers({ search: '"drop" "table"' })).toEqual([])
-  // Words that no car has leave none out.
+  // Words that no car contains exclude no car.
   expect(await numbers({ search: "'; drop table cars; --" })).toEqual(await numbers({}))
 })
 
@@ -143,7 +143,7 @@ test('Many questions at once read the list of verified dealers once [R-API-09]',
 test('A search for verified dealers finds their cars alone, until their plan ends', async () => {
   const { db, clock } = server
   const verified = async () => {
-    // What is in memory is believed for ten seconds.
+    // The cache in memory is valid for ten seconds.
     clock.advance(11_000)
     return numbers({ search: 'verified dealers' })
   }

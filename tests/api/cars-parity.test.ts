@@ -9,7 +9,7 @@ import { PlainPhone, untilServed } from '../support/feed.ts'
 import { furnish, subscribe } from '../support/motorkin.ts'
 import { facetsOf } from '../support/sample-car.ts'
 
-/** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
+/** `PARITY_RUNS` and `PARITY_SEED` run more queries or repeat a run. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 400)
 const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 
@@ -19,7 +19,7 @@ let cars: NewCar[]
 beforeAll(async () => {
   const random = fc.sample(anyCar, { seed, numRuns: 300 })
   cars = random.map((car, i) => newCar(i, { ...car, id: testId('car', (i * 7919) % 300), slug: `car-${i}` }))
-  // The database is what is compared here; the list index is compared with it elsewhere.
+  // This test compares the database; another test compares the list index with the database.
   const env = { LIST_INDEX_MAX_CARS: '0' }
   server = await testServer({
     env,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks the server and works it out from `rows`, `times` over; says how many questions had several answers. */
+/** Compares the server's responses with those computed from `rows`, `times` over. Returns how many queries found several cars. */
 async function compare(rows: readonly SearchableCar[], times: number): Promise<number> {
   let filled = 0
   await fc.assert(
@@ -52,7 +52,7 @@ async function compare(rows: readonly SearchableCar[], times: number): Promise<n
 }
 
 test('For any cars and any query the server answers exactly as the phone does [R-API-09 R-LIST-31 R-LIST-32 R-CONST-06 R-ENT-04 R-VAL-07 R-VAL-09 R-VAL-10 R-VAL-11 S56 I22]', async () => {
-  // Questions without an answer would prove nothing.
+  // Queries without results would prove nothing.
   expect(await compare(cars.map(searchable), runs)).toBeGreaterThan(runs / 5)
 }, 300_000)
 
@@ -75,7 +75,7 @@ test('A phone that followed the feed answers as the server does, even after chan
   const known = () => [...phone.cars.values()].map((car) => ({ ...car, status: 'active' as const }))
   await phone.follow()
   expect(await compare(known(), runs / 4)).toBeGreaterThan(runs / 20)
-  // By hand, so only what no other column is made from.
+  // These updates bypass the code, so they change only columns from which no other column is computed.
   const run = (text: string) => server.db.run({ text })
   await run(`update cars set price = price * 2, version = version + 1 where price < 1000000`)
   await run(`update cars set status = 'active', version = version + 1 where status = 'inactive'`)

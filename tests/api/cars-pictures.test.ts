@@ -16,11 +16,11 @@ import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
 
 let server: TestServer
-/** Asks the database alone. */
+/** A server that answers only from the database. */
 let slow: TestServer
 let users: User[]
 
-/** An uploaded picture and its preview, of which nothing can be compressed. */
+/** Returns an uploaded picture and its preview; neither can be compressed. */
 const uploaded = () => ({
   url: uploadedUrl(`img_${randomBytes(16).toString('hex')}`),
   blur: `data:image/webp;base64,${randomBytes(90).toString('base64')}`,
@@ -28,7 +28,7 @@ const uploaded = () => ({
 })
 const dealers = [mintId(), mintId(), mintId()]
 const { world } = demoWorld(1, new Date('2026-01-01T00:00:00Z'), 600)
-/** An ad of the demo with pictures that somebody has uploaded, and as much equipment as most have. */
+/** Returns a demo ad with uploaded pictures and an average number of features. */
 const real = (n: number) => {
   const car = oneCar(n, world)
   return {

@@ -49,7 +49,7 @@ const cars = [
 ]
 
 beforeAll(async () => {
-  // What the database finds is looked at here; the list index is compared with it elsewhere.
+  // This test checks the database; another test compares the list index with the database.
   server = await testServer({
     env: { LIST_INDEX_MAX_CARS: '0' },
     seed: ({ db }) => furnish(db, cars).then(() => undefined),
@@ -81,7 +81,7 @@ test.each([
   ['citroen but not berlingo', [1]],
   ['"wild" "card"', []],
   ['bmw "wildtrak"', []],
-  // Nothing is left out for a word that nobody has.
+  // A word that no car contains excludes no car.
   ['moonshine', [1, 2, 3, 4]],
   ['%', [1, 2, 3, 4]],
   ["'; drop table cars; --", [1, 2, 3, 4]],

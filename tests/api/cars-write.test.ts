@@ -41,7 +41,7 @@ test('Saving a car computes what a search needs: kilometres, gearbox, words and 
   expect(await read(car.id)).toEqual({
     mileage_km: 48_280,
     transmission_key: 'semiautomatic',
-    // Its words, and behind them the facts that a search may ask for by name.
+    // The words of the ad, then the facts that a search may name.
     search_tokens: '2019|citroen|c3|elan|50| white| fwd| used| a/c: front| 1.6 l'.split('|'),
     carfeatures: car.carfeatures,
     price: 199_999.99,

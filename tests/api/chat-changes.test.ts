@@ -1,4 +1,4 @@
-// Streams of many people are filled by one statement: each must be told what it would have been told by itself.
+// One statement serves the streams of many people: each person must get the same as from a statement of their own.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { changesOf, changesOfAll } from '../../server/chat/changes.ts'
@@ -28,7 +28,7 @@ const write = (sender: string, receiver: string) => {
 
 test('Many people are told at once what each would be told alone [R-CHAT-15]', async () => {
   const { db } = world.deps
-  // The numbers at which somebody may have stopped to listen.
+  // Numbers at which a phone may have stopped listening.
   const numbers = new Map(people.map((id) => [id, [0, undefined as number | undefined, 9e15]]))
   const note = async () => {
     for (const id of people) numbers.get(id)?.push((await changesOf(db, id, undefined)).number)
@@ -77,10 +77,10 @@ test('A person is told every new message of a chat, however many came', async ()
     expect(event?.full).toBe(false)
     expect(chat?.messages).toHaveLength(Math.min(many, chatLimits.tail))
     expect(chat?.messages.at(-1)?.message).toBe(`Number ${sent}`)
-    // More than a phone is told of one chat: it begins the chat anew. So does one to whom the chat is new.
+    // A gap larger than one event makes the phone load the chat again. A new chat is also loaded as a whole.
     expect(chat?.whole).toBe(many > chatLimits.tail || many === 1)
   }
-  // A phone from before the chat.
+  // This phone's number is older than the chat.
   expect((await changesOf(db, 'eve', 1)).chats[0]?.messages).toHaveLength(chatLimits.tail)
 })
 

@@ -6,7 +6,7 @@ import { emailUnread } from '../../server/chat/email-unread.ts'
 import { demoWorld, seedDemo } from '../../demo/seed.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 
-/** The conversations of the demo, so that the chat can be looked at. */
+/** The chats of the demo. */
 
 let server: TestServer
 beforeAll(async () => {

@@ -58,7 +58,7 @@ const emailRow = z.object({
   body_text: z.string(),
   body_html: z.string(),
 })
-/** The e-mails since the last look, by two processes that go round at the same time. */
+/** Returns the e-mails since the last call, sent by two processes that run the job at the same time. */
 async function emails(after = 0) {
   server.clock.advance(after * minute)
   await Promise.all([emailUnread(server.deps), emailUnread(server.deps)])

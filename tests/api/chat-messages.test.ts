@@ -126,7 +126,7 @@ describe('A message', () => {
   test('Arrives as it was written, whatever it is [R-CHAT-07]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (given) => {
-        // An e-mail at each end: what is around a message is trimmed.
+        // A letter at each end, because the server trims a message.
         const message = `a${given}z`
         const { status } = await post('ada', 'ben', message)
         if (status === 422) return
@@ -250,10 +250,10 @@ describe('A mark', () => {
     const { _id: two } = await send('ada', 'ben', 'Two')
     await send('ben', 'ada', 'Three')
     expect(await state('ada')).toEqual({ read: false, delivered_to: 0, read_to: 0, own_read_to: 2 })
-    // Read after the answer: the answer itself is still unread.
+    // The mark does not cover the answer: the answer is still unread.
     await mark('ben', 'read', 'ada', two)
     expect(await state('ada')).toEqual({ read: false, delivered_to: 3, read_to: 3, own_read_to: 2 })
-    // Who has read everything has read their own words.
+    // A person's own message marks the whole chat as read.
     await send('ben', 'ada', 'Four')
     expect(await state('ada')).toMatchObject({ read_to: 4 })
   })

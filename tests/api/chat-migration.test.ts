@@ -25,7 +25,7 @@ test(
       text: `insert into users (id, email, email_key, password_hash, fullname, created_at)
         select id, id, id, '', id, now() from unnest(array['ada', 'ben', 'cyd']) id`,
     })
-    // Ben wrote last and Ada has not read it; Cyd has read everything.
+    // Ben wrote last and Ada has not read his message; Cyd has read everything.
     await db.run({
       text: `insert into chats values ('ada_ben', 'ada', 'ben', 4, 'ben', false, now(), now()),
           ('ada_cyd', 'ada', 'cyd', 1, 'ada', true, now(), now())`,

@@ -19,7 +19,7 @@ import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 import { keepPicture } from '../support/pictures.ts'
 import fc from '../support/property.ts'
 
-/** Messages that nobody read are removed after 30 days, on phones too. */
+/** Unread messages are deleted after 30 days, on phones too. */
 
 let server: TestServer
 const tokens = new Map<string, string>()
@@ -52,7 +52,7 @@ const say = async (sender: Who, receiver: Who, message = 'Hello') => {
 const read = (user: Who, other: Who, last: string) =>
   markChats(server.db, { user, as: 'read', chats: [{ other, last }] })
 const pass = (days: number) => server.clock.advance(days * day)
-/** By two processes at the same time; how many messages went. */
+/** Runs the job in two processes at the same time. Returns how many messages were deleted. */
 const forget = async () => {
   const gone = await Promise.all([forgetUndelivered(server.deps), forgetUndelivered(server.deps)])
   return gone.reduce((a, b) => a + b, 0)
@@ -62,7 +62,7 @@ const chatOf = async (who: Who, other: Who = 'ben') =>
 const wordsOf = async (who: Who, other: Who = 'ben') =>
   (await chatOf(who, other))?.messages.map((m) => m.message)
 
-/** What a phone keeps that applies each event as the stream tells it. */
+/** A phone that applies each event of the stream. */
 class Phone {
   number: number | undefined
   chats = new Map<string, { words: string[]; last: number; read: boolean; own: number; to: number }>()
@@ -170,7 +170,7 @@ describe('Messages that were never read', () => {
     const step = fc.oneof(one('say'), one('read'), one('pull'), one('forget'))
     const of = (what: 'say' | 'read' | 'pull' | 'forget', from = 0) => ({ do: what, from, with: 0 })
     const whole = [of('say'), of('pull'), of('pull', 1), of('forget')]
-    // Ann has read the first message, and has the second one when it goes.
+    // Ann has read the first message, and has received the second message when it is deleted.
     const half = [of('say'), of('read', 1), ...whole]
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 24 }), async (steps) => {

@@ -62,7 +62,7 @@ describe('The event stream', () => {
             sent += 1
             sends.push(send('ada', 'ben', 'Hello'))
             if (n === Math.floor(pauses.length / 2)) opening = listen('ben', from)
-            // The others in the same moment.
+            // The other messages are sent at the same moment.
             if (pause) await sends.at(-1)
           }
           await Promise.all(sends)
@@ -114,7 +114,7 @@ describe('The event stream', () => {
     const told = (event: ChatsEvent) => event.chats[0]?.messages.map((m) => m.message)
     expect(told(await chats('ben'))).toEqual(numbers(chatLimits.firstTail, 82))
     const after = await chats('ben', number)
-    // Ten are missing in between: the phone begins again with these.
+    // Ten messages are missing in between: the phone replaces the chat with these messages.
     expect([told(after), after.chats[0]?.whole]).toEqual([numbers(chatLimits.tail, 12), true])
     const enough = await chats('ben', tenth)
     expect([told(enough), enough.chats[0]?.whole]).toEqual([numbers(chatLimits.tail, 12), false])
@@ -184,7 +184,7 @@ describe('The event stream', () => {
       from generate_series(1, 103) i, generate_series(1, 10) n`)
     const event = await chats('ben')
     expect([event.chats.length, event.count, event.chats[0]?.other]).toEqual([100, 100, 'crowd-103'])
-    // The newest chats first, and the last message of each other one.
+    // The newest chats have ten messages, all other chats their last message.
     expect([event.chats[0]?.messages.length, event.chats[99]?.messages.length]).toEqual([10, 1])
     expect(JSON.stringify(event).length).toBeLessThan(700_000)
     await run("delete from users where id like 'crowd-%'")
@@ -251,7 +251,7 @@ describe('The event stream', () => {
     const text = "select online_at as at from chat_people where user_id = 'ada'"
     expect(await db.row(z.object({ at: z.date() }), { text })).toEqual({ at: clock.now() })
     expect([hubOf(app).isOnline('ada'), hubOf(app).isOnline('ben')]).toEqual([true, false])
-    // Another server's notice that never arrived.
+    // The notification of another server was lost.
     await run("update chat_people set number = 1 where user_id = 'ada'")
     await run(`insert into chats (key, first_user, second_user, messages, last_sender, receiver_has_read, created_at, updated_at, first_number)
       values ('ada_ben', 'ada', 'ben', 0, 'ben', false, now(), now(), 1)`)
@@ -276,7 +276,7 @@ describe('The event stream', () => {
     await expect.poll(() => ben.events.length).toBe(1)
     ben.pause()
     const { number = 0 } = ben.events[0] ?? {}
-    // The same 400 KB again and again, until neither side has room for more.
+    // The server sends the same 400 KB repeatedly, until the buffers of both sides are full.
     for (let n = 1; hubOf(app).size > 0 && n < 200; n += 1) {
       await run("update chat_people set number = $1 where user_id = 'ben'", number + n)
       await run("update chats set second_number = $1, second_whole = $1 where key = 'ada_ben'", number + n)

@@ -1,4 +1,4 @@
-// Messages that come at once share a transaction; each must end as if it had come by itself.
+// Concurrent messages share a transaction; each must have the same result as alone.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
@@ -19,7 +19,7 @@ let world: TestDeps
 let handler: Handler<Send>
 let together: NonNullable<Extras<undefined, Send>['together']>
 
-/** Who writes: `dan` has no plan, `eve` is blocked by `ben`, `left` has no account any more. */
+/** The writers: `dan` has no plan, `ben` has blocked `eve`, `left` has deleted their account. */
 const writers = ['ada', 'ben', 'cyd', 'dan', 'eve', 'left'] as const
 const people = ['ada', 'ben', 'cyd', 'dan', 'eve']
 
@@ -33,7 +33,7 @@ const furnish = async () => {
   await db.run({
     text: "insert into chat_settings (user_id, other_id, blocked, changed_at) values ('ben', 'eve', true, now())",
   })
-  // A key that was taken back before its message came.
+  // This key was made void before its message arrived.
   await voidKey(db, { actor: 'u:ada', key: 'void', now: now(), things: new Map() })
 }
 
@@ -98,7 +98,7 @@ const told = (outcome: Promise<IdempotentResult<ReplyOf<Send>>>) =>
   })
 
 const row = z.object({ row: z.string() })
-/** Everything that a message leaves, without times and without numbers, which are given out as they come. */
+/** Returns every row that a message writes, without times and without numbers, which depend on the order of arrival. */
 const rows = (): Promise<{ row: string }[]> =>
   world.deps.db.rows(row, {
     text: `select concat_ws(' ', 'chat', key, messages, last_sender, receiver_has_read, first_has, second_has, first_read,
@@ -106,7 +106,7 @@ const rows = (): Promise<{ row: string }[]> =>
       union all select concat_ws(' ', 'message', chat_key, n, id, sender, message, image_id) from chat_messages
       union all select concat_ws(' ', 'key', actor, key, fingerprint, status, body) from idempotency order by 1`,
   })
-/** What breaks the order in which a person's changes become visible. */
+/** Returns the rows that break the order in which a person's changes become visible. */
 const disorder = () =>
   world.deps.db.rows(row, {
     text: `select concat_ws(' ', m.chat_key, m.n) as row from chat_messages m join chat_messages l

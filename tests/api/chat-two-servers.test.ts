@@ -73,7 +73,7 @@ test('Streams of two busy servers deliver messages in the same order without a g
 })
 
 test('A server whose listening connection is cut makes up for what it missed', async () => {
-  // On the embedded database there is none, and nothing to miss.
+  // The embedded database has no listening connection, so this test is trivial there.
   const ben = await listen(1, 'ben')
   const words = ben.words().length
   await both.look(async (db) => {

@@ -128,7 +128,7 @@ describe('Whoever asks about a car', () => {
     minutes(59)
     expect((await start('buyer', 'seller')).reply.msg).toBe('Message request sent.')
     expect([(await messages()).length, (await mails()).length]).toEqual([1, 1])
-    // A day later, or after something else was said, it is a question of its own.
+    // A day later, or after another message, the same words are a new question.
     await start('buyer', 'seller', 2)
     await start('buyer', 'seller')
     minutes(24 * 60)
@@ -189,7 +189,7 @@ describe('Whoever asks about a car', () => {
       })
     const first = await send(queued(' Is it still there? ', 'item-1'), { 'idempotency-key': '"chat.1"' })
     expect(first.reply.msg).toBe('Message request sent.')
-    // Once sold, a copy of what was sent in time is answered as before; a new one is not taken.
+    // After the sale, a repeat of a request that arrived in time gets the same response; a new request is refused.
     await server.db.run({ text: "update cars set status = 'sold' where id = $1", values: [car(1)] })
     const copies = [1, 2, 3].map(() => send(queued(' Is it still there? ', 'item-1')))
     expect((await Promise.all(copies)).map(({ status }) => status)).toEqual([200, 200, 200])

@@ -16,11 +16,11 @@ import { startCluster } from '../support/cluster.ts'
 import { furnish } from '../support/motorkin.ts'
 import { contactForm } from '../support/writes.ts'
 
-/** A real PostgreSQL that is killed with `npm run test:pg`, else the thread of the embedded one. */
+/** A real PostgreSQL that the test kills, with `npm run test:pg`; else the thread of the embedded database. */
 interface Mortal {
   db: Db
   dir: string
-  /** How often it is killed: the thread needs seconds to come back. */
+  /** Number of kills; the thread takes seconds to restart. */
   kills: number
   kill: () => Promise<unknown>
   restart: () => Promise<unknown>
@@ -52,7 +52,7 @@ async function mortalThread(): Promise<Mortal> {
     remove()
   }
   const db = new Database({ kind: 'embedded', pool, close })
-  // The thread ends in the middle of this call's transaction; the next statement starts another one.
+  // The thread ends in the middle of this call's transaction; the next statement starts another thread.
   const kill = () => ask(write('storm-killer', 'drop dead'))
   return { db, dir, kills: 1, kill, restart: async () => {}, remove: () => db.close() }
 }
@@ -65,7 +65,7 @@ beforeAll(async () => {
   mortal = await (programs === undefined ? mortalThread() : mortalPostgres(programs))
   const { db, dir } = mortal
   const [user] = await furnish(db, [newCar(1), newCar(2)])
-  // Lists are asked of the database, not answered from memory.
+  // Lists are read from the database, not from memory.
   const config = testConfig({ DATA_DIR: dir, LIST_INDEX_MAX_CARS: '0' })
   const deps = { config, db, now: () => new Date(), newId: () => mintId(), log: false }
   if (user) token = await issueToken(user, deps, 3600)
@@ -77,7 +77,7 @@ afterAll(async () => {
   await mortal.remove()
 })
 
-/** Everybody writes from a phone and a place of their own: from one alone so many forms would be refused. */
+/** Each writer has a device and an address of its own, because the server limits the forms of each. */
 const places: string[] = []
 function placeOf(ref: string): string {
   if (!places.includes(ref)) places.push(ref)
@@ -123,7 +123,7 @@ const personal = (): AwayCall[] => [
 const heard = new Map<number, number>()
 const wrong = new Set<string>()
 
-/** Asks, and notes an answer that is neither one nor a promise of one later. */
+/** Sends a call, and records a response that is neither a success nor a 503 with `Retry-After`. */
 async function ask(call: AwayCall): Promise<number> {
   const { statusCode, headers, body } = await app.inject(call)
   heard.set(statusCode, (heard.get(statusCode) ?? 0) + 1)
@@ -146,7 +146,7 @@ test('Calls during a database failure get 503, and repeated writes happen once [
   }
   const phones = Array.from({ length: 6 }, (_, n) => phone(n))
   const answers = (status: number) => heard.get(status) ?? 0
-  /** Until that was answered once more. */
+  /** Waits for one more response with this status. */
   const answeredAgain = async (status: number, before = answers(status)) => {
     await expect.poll(() => answers(status), { timeout: 60_000 }).toBeGreaterThan(before)
   }

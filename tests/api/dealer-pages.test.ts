@@ -38,13 +38,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** So many milliseconds ago. */
+/** Returns the time `ms` milliseconds ago. */
 const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
 const write = (sender: string, receiver: string, at: Date) => {
   said += 1
   return ownChats.append(server.db, { id: `m${said}`, sender, receiver, message: `Words ${said}`, at })
 }
-/** A buyer asks so long ago; the dealer answers so many minutes later, or never. */
+/** A buyer writes `asked` milliseconds ago; the dealer answers `minutes` minutes later, or never. */
 async function talk(dealer: string, buyer: number, asked: number, minutes?: number) {
   await write(`buyer-${buyer}`, dealer, ago(asked))
   if (minutes !== undefined) await write(dealer, `buyer-${buyer}`, ago(asked - minutes * minute))
@@ -83,7 +83,7 @@ describe('A verified dealer', () => {
     expect(new Set(shown).size).toBe(1)
     return shown[0]
   }
-  /** Named as their id, with one car. */
+  /** Adds a dealer with one car, named by their id. */
   async function join(id: string, over: object, plan?: 'basic' | 'platinum', o?: object) {
     await addUser(server.db, { id, businessname: `${id} Motors`, ...over })
     if (plan) await subscribe(server.db, id, plan, { until, ...o })
@@ -130,7 +130,7 @@ describe('A verified dealer', () => {
 test('How fast a dealer answers is the time half of their conversations took', async () => {
   const minutes = [4, 9, 30, 200, 5000]
   for (const [buyer, took] of minutes.entries()) await talk('slow', buyer, 20 * day, took)
-  // What is said later counts for nothing.
+  // Later messages do not count.
   await write('buyer-0', 'slow', ago(10 * day))
   await write('slow', 'buyer-0', ago(9 * day))
   expect(await within('slow')).toBe(30)
@@ -139,7 +139,7 @@ test('How fast a dealer answers is the time half of their conversations took', a
 test('Fewer than five conversations, or older ones than ninety days, say nothing', async () => {
   for (const buyer of [0, 1, 2, 3]) await talk('few', buyer, 3 * day, 5)
   await talk('few', 4, 91 * day, 5)
-  // Whoever begins by themselves answers nobody.
+  // A dealer who starts a chat answers nobody.
   for (const buyer of [5, 6, 7]) await write('few', `buyer-${buyer}`, ago(3 * day))
   expect(await within('few')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
 const countRow = z.object({ n: z.int() })
 let server: TestServer
-/** Beside the dealers: people who only buy or sell for themselves. */
+/** People other than dealers: buyers and private sellers. */
 const others = [...sellers, 'private', 'buyer']
 
 beforeAll(async () => {
@@ -124,7 +124,7 @@ test('Whoever is in the list has a page, before a first car as well [R-API-22 R-
     (await server.call(dealerRoutes.getDealerProfile, { params: { id } })).status
   const { data } = await list({ limit: 100 })
   expect(await Promise.all(data.map(({ _id }) => page(_id)))).toEqual(data.map(() => 200))
-  // Home shows who pays for it, under their own name too.
+  // The home page shows those who pay for it, also under their own name.
   await addUser(server.db, { id: 'shown', fullname: 'Lindiwe Dube' })
   await subscribe(server.db, 'shown', 'featured', { until: '2100-01-01T00:00:00Z' })
   const { data: featured } = (await server.call(dealerRoutes.getDealershipList)).reply

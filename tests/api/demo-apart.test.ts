@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDataDir } from '../support/api.ts'
 
 const run = promisify(execFile)
-// Inside of the project, where the server finds its packages.
+// The folder is inside the project, where the server finds its packages.
 const home = 'node_modules/.cache/motorkin'
 let built: string
-/** Files of the build by the modules in them. */
+/** Files of the build by the modules that they contain. */
 let modulesOf: Map<string, string[]>
 const children: ChildProcess[] = []
 const folders: (() => void)[] = []
@@ -35,7 +35,7 @@ afterAll(() => {
 
 const isDemo = (module: string) => module.startsWith('demo/')
 
-/** The built server; its address, or what it said when it ended instead. */
+/** Starts the built server. Returns its address, or its error output. */
 async function start(env: Record<string, string>): Promise<string> {
   const { dir, remove } = await freshDataDir()
   folders.push(remove)
@@ -79,6 +79,6 @@ test('A server without the demo runs from a build without demo modules', async (
   expect(data).toHaveLength(62)
   const drawn = await fetch(`${origin}/media/suv-0e5a43-studio-side-five/320.webp`)
   expect([drawn.status, await drawn.json()]).toMatchObject([404, { code: 'not_found' }])
-  // What was taken away is what a demo needs.
+  // The removed files are those that a demo needs.
   expect(await start({ DEMO: '1' })).toMatch(/could not start\. Cannot find module .*demo-/)
 })

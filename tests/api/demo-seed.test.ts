@@ -60,7 +60,7 @@ test('A seed that is ended and started again gives the rows of one run', async (
     if (text.startsWith('10 of')) throw new Error('ended')
   }
   await expect(seedDemo(ended.deps, { ...asked, log: stop })).rejects.toThrow('ended')
-  // Another day, and once with other numbers, which is not the same seed.
+  // On another day the seed continues; other numbers are another seed, so the first call does nothing.
   ended.clock.set('2026-03-04T10:00:00Z')
   expect(await seedDemo(ended.deps, { ...asked, seed: 4 })).toBe(false)
   expect(await noted(ended)).toEqual({ there: true })

@@ -78,7 +78,7 @@ describe('A draft on two devices', () => {
     const [kept] = (await pull()).drafts
     if (!kept) throw new Error('nothing')
     expect(mergeDrafts(phone, laptop).fields).toEqual(kept.fields)
-    // The phone that pulled and edits on wins over everything it has seen.
+    // A phone that has pulled the draft and edits it wins over every version that it has seen.
     const at = nextStamp(kept, 0)
     await put(of({ title: ['Mine', at] }))
     expect((await text())?.['title']).toBe('Mine')
@@ -90,7 +90,7 @@ describe('A draft on two devices', () => {
     await put(of({ title: ['B', 2] }))
     const again = await put(first, { key: 'k.1' })
     expect([again.headers['idempotency-replayed'], again.reply.data.rev]).toEqual(['true', 1])
-    // The key is forgotten long before the phone is found again.
+    // The server forgets the key long before the phone is online again.
     expect((await put(first)).reply.data).toEqual({ id, rev: 2, behind: true })
     expect(await text()).toEqual({ title: 'B' })
     expect((await pull(2)).drafts).toEqual([])
@@ -257,7 +257,7 @@ describe('Pictures of a draft', () => {
     const image = idOf(bytes)
     const other = imageIdOf('0'.repeat(64))
     const images = { [image]: { v: 0, at: 1 }, [other]: { v: 1, at: 1 } }
-    // Named before it has arrived.
+    // The draft names a picture that has not arrived yet.
     await put(of({}, { images }))
     expect((await pull()).drafts[0]?.pictures).toEqual([])
     await keepPicture(server, tokens['ada'] ?? '', bytes)

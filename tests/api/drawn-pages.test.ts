@@ -16,12 +16,12 @@ let server: TestServer
 let token: string
 /** Addresses that were drawn, in order. */
 const drawn: string[] = []
-/** Where a drawing waits. */
+/** Delays a drawing. */
 let before: (address: string) => Promise<unknown> | undefined
-/** What a drawing reads beside the list of makes. */
+/** Another call that a drawing makes, beside the list of makes. */
 let extra: string | undefined
 
-/** Draws what the call of a page answers, as text. */
+/** Draws the response of the page's call as text. */
 const draw: Draw = async ({ address, origin, settings, at, fetch }) => {
   drawn.push(address)
   await before(address)
@@ -66,7 +66,7 @@ beforeEach(() => {
   drawn.length = 0
   before = () => undefined
   extra = undefined
-  // Nothing of another test is young.
+  // The documents of earlier tests expire.
   server.clock.advance(60_000)
 })
 afterEach(() => vi.useRealTimers())
@@ -109,7 +109,7 @@ describe('A deleted ad', () => {
   })
 
   test('It is drawn from no memory once it was found to be gone', async () => {
-    // The same car may be posted again by then.
+    // After three days the same car may be posted again.
     server.clock.advance(3 * 86_400_000)
     const ad = await postAd('just-now')
     await open(ad.url)
@@ -176,7 +176,7 @@ test('A client with hundreds of searches a minute gets plain pages, others rende
   const plain = await ask(9999)
   expect([plain.statusCode, plain.headers[headers.firstView], drawn.length]).toEqual([200, undefined, 240])
   expect((await ask(9999, '192.0.2.2')).headers[headers.firstView]).toBeDefined()
-  // What is drawn already is there for all of them.
+  // All callers can get a document that is already drawn.
   expect((await ask(9999)).headers[headers.firstView]).toBeDefined()
   limited.clock.advance(61_000)
   expect((await ask(9998)).headers[headers.firstView]).toBeDefined()

@@ -1,4 +1,4 @@
-// The app itself draws here, as the build would have it drawn.
+// In this test the real app draws, as the build does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOfHeader } from '#contract/first-view.ts'
 import { carRoutes, type CarPage } from '#contract/cars.ts'
@@ -13,7 +13,7 @@ import { furnish } from '../support/motorkin.ts'
 interface Account {
   name: string
   own: Record<string, string>
-  /** Words that nobody else may read. */
+  /** Texts that no other person may read. */
   secrets: string[]
   liked: string
 }
@@ -24,7 +24,7 @@ const cars = [1, 2, 3].map((n) => newCar(n, { creator: sellers[2] }))
 const question = encodeURIComponent(JSON.stringify({ limit: 10 }))
 const listUrl = basePath + carRoutes.getCarList.path
 
-/** Somebody who is signed in, with one heart. */
+/** Creates a signed-in person with one heart. */
 async function account(user: User, liked: string): Promise<Account> {
   const token = await server.token(user)
   const { status } = await server.call(carRoutes.likeDislikeCar, {
@@ -50,7 +50,7 @@ afterAll(() => server.close())
 
 const open = (url: string, more: Record<string, string> = {}) =>
   server.app.inject({ url, headers: { accept: 'text/html', 'accept-encoding': 'identity', ...more } })
-/** All of a document but its times. */
+/** Returns a document without its times. */
 const timeless = (html: string) => html.replace(/"(?:at|asOf)":\d+|"as_of":"[^"]*"/g, '')
 
 test('Each account has a heart of its own where it is asked for itself', async () => {
@@ -103,7 +103,7 @@ test('A list rendered again from the same cars is not sent again', async () => {
   server.clock.advance(46_000)
   const again = await open('/listings', { 'if-none-match': String(first.headers['etag']) })
   expect([again.statusCode, again.headers['etag']]).toEqual([304, first.headers['etag']])
-  // An answer of the list may carry a stamp that is up to five seconds old.
+  // The time stamp of a list may be up to five seconds old.
   const later = Number(again.headers[asOfHeader]) - Number(first.headers[asOfHeader])
   expect(Math.abs(later - 46_000)).toBeLessThanOrEqual(5000)
 })

@@ -7,7 +7,7 @@ import { newCar, sellers } from '../support/cars.ts'
 import { foundServer } from '../support/found.ts'
 import { furnish } from '../support/motorkin.ts'
 
-/** An address of each public page. */
+/** An existing address of each public page. */
 const there: Record<PublicPath, string> = {
   '/': '/',
   '/listings': '/listings?types=SUV',
@@ -21,7 +21,7 @@ const there: Record<PublicPath, string> = {
 let server: TestServer
 beforeAll(async () => {
   server = await foundServer({
-    // What a screen draws may carry styles of its own, and words that look like script.
+    // A drawn screen may contain styles of its own, and text that looks like script.
     draw: async ({ address, at, origin, settings }) => ({
       html: `<main style="width:${address.length}px"><p style="color:red">&lt;script&gt;${address}</p></main>`,
       head: { title: 'Drawn' },
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-/** Texts of the elements of that name which a policy is asked about. */
+/** Returns the texts of the inline elements that the policy checks. */
 const inline = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}([^>]*)>([^]*?)</${name}>`, 'g'))]
     .filter(([, attributes = '']) => !/type="application\/(ld\+)?json"|src=/.test(attributes))
@@ -72,7 +72,7 @@ test.each(publicPages.map(({ path }) => path))(
     for (const name of ['default-src', 'connect-src', 'worker-src', 'font-src'])
       expect([name, policy.get(name)]).toEqual([name, ["'self'"]])
     expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe|nonce|\*(?!\.payfast)/)
-    // Nothing stands where no hash can allow it.
+    // The page has no inline styles and handlers, because no hash in the policy can allow them.
     expect(body).not.toMatch(/<[a-z]+\b[^>]* (?:style|on\w+)=/)
     expect(headers).not.toHaveProperty('set-cookie')
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -82,7 +82,7 @@ test.each(publicPages.map(({ path }) => path))(
 test('A drawn page changes no process of the browser; every other page does', async () => {
   const policyOf = async (url: string) => {
     const { statusCode, headers } = await server.app.inject({ url, headers: { accept: 'text/html' } })
-    // An origin is keyed once for all its pages, so none may differ.
+    // A browser chooses the agent cluster once for all pages of an origin, so no page may differ.
     expect([url, headers['origin-agent-cluster']]).toEqual([url, undefined])
     return [url, statusCode, headers['cross-origin-opener-policy']]
   }

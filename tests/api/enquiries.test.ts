@@ -89,7 +89,7 @@ test('A visitor’s enquiry reaches the seller’s inbox, and an e-mail is queue
   expect(mail).toMatchObject({
     dedup_key: reply.data._id,
     recipient: 'seller@example.org',
-    // A seller who answers the e-mail answers the person.
+    // A reply to the e-mail goes to the person.
     reply_to: 'thandi@example.org',
     subject: 'Enquiry about 2020 BMW X5',
   })

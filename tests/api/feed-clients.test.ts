@@ -8,7 +8,7 @@ import { newCar, sellers, testId } from '../support/cars.ts'
 import { forSale, PlainPhone, untilServed } from '../support/feed.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
 
-/** `FEED_RUNS` and `FEED_SEED` look further or look again. */
+/** `FEED_RUNS` and `FEED_SEED` run more histories or repeat a history. */
 const runs = Number(process.env['FEED_RUNS'] ?? 30)
 const seed = Number(process.env['FEED_SEED'] ?? 20_261_122)
 const day = 86_400_000
@@ -120,7 +120,7 @@ test('After any changes, every phone knows what the server knows at its cursor [
       await change({ do: 'add', from: 41, count: 1 })
       await change({ do: 'forget' })
       for (const p of [away, ...phones]) await same(p)
-      // Whoever was away all the time had to start anew.
+      // The phone that was offline all the time had to fetch everything again.
       expect(away.resyncs).toBe(2)
       const [everything] = phones
       const known = await server.db.rows(priceRow, {

@@ -8,7 +8,7 @@ import { newCar, testId } from '../support/cars.ts'
 import { askFeed, forSale, PlainPhone, untilServed } from '../support/feed.ts'
 import { furnish } from '../support/motorkin.ts'
 
-/** `FEED_RUNS` and `FEED_SEED` look further or look again. */
+/** `FEED_RUNS` and `FEED_SEED` run more histories or repeat a history. */
 const runs = Number(process.env['FEED_RUNS'] ?? 25)
 const seed = Number(process.env['FEED_SEED'] ?? 20_261_122)
 
@@ -23,7 +23,10 @@ beforeEach(async () => {
   await server.db.tx((sql) => insertCars(sql, cars))
 })
 
-/** Another process with a transaction of its own; on the embedded database, which has one of them, the changes wait. */
+/**
+ * Another process with a transaction of its own; the embedded database has one connection, so there the changes wait for the
+ * commit.
+ */
 interface Writer {
   begin: () => Promise<void>
   run: (text: string, ...values: unknown[]) => Promise<void>
@@ -39,7 +42,7 @@ async function postgresWriter(given: string): Promise<Writer> {
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   return {
-    // Its number is drawn at once, so that the order of beginnings is the order of numbers.
+    // The transaction draws its number at once, so the order of `begin` is the order of the numbers.
     begin: () => client.query('begin; select pg_current_xact_id()').then(() => undefined),
     run: (text, ...values) => client.query(text, values).then(() => undefined),
     end: (how) => client.query(how).then(() => undefined),
@@ -96,7 +99,7 @@ test('A change held open is not missed when a later one commits first [S54 I21]'
     await second.run(sell, testId('car', 1))
     await second.end('commit')
     await client.follow()
-    // Whoever had been told of the later one here would never hear of the earlier one.
+    // A client that received the later change here would never receive the earlier one.
     expect(client.cars.has(testId('car', 1))).toBe(overlap)
     await first.end('commit')
     await untilServed(server.db)
@@ -179,7 +182,7 @@ test('However transactions overlap, no phone misses anything once they have ende
         for (const { who, what, car } of steps) {
           const w = writers[who]
           if (!w) continue
-          // Each writer has cars of its own, so that none waits for another.
+          // Each writer has its own cars, so that no writer waits for another.
           const id = testId('car', who * 4 + car)
           if (what === 'pull') for (const client of clients) await client.pull()
           else if (what === 'commit' || what === 'rollback') {

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A server whose data directory can be put back to an earlier day. */
+/** A server whose data directory can be restored to an earlier state. */
 async function machine() {
   const { dir, remove } = await freshDataDir()
   const backup = `${dir}-backup`
@@ -39,7 +39,7 @@ async function machine() {
   return {
     start,
     stop,
-    /** Also of a running server, as long as it is idle; its lock is no file. */
+    /** Copies the directory, also of a running idle server; the lock must not be copied. */
     backUp: () => cpSync(dir, backup, { recursive: true, filter: (from) => !from.endsWith('.lock') }),
     restore() {
       rmSync(dir, { recursive: true })
@@ -48,7 +48,7 @@ async function machine() {
   }
 }
 const run = (db: Db, text: string, ...values: unknown[]) => db.run({ text, values })
-/** The same phone before another server. */
+/** Returns the same phone connected to another server. */
 function moved(phone: PlainPhone, app: Parameters<typeof askFeed>[0], asked = {}): PlainPhone {
   const there = new PlainPhone(app, asked)
   there.cars = new Map(phone.cars)
@@ -89,7 +89,7 @@ test('After a restore a phone that saw lost changes resyncs; others continue [S5
   await m.stop()
   m.backUp()
 
-  // The lost time, which goes over a restart: one car is sold, one is added, one gets dearer.
+  // The changes that the restore loses, over a restart: one car is sold, one is added, one gets a new price.
   ;({ db, app } = await m.start())
   await run(db, `update cars set status = 'sold' where id = $1`, testId('car', 1))
   const early = await moved(before, app).follow()
@@ -104,7 +104,7 @@ test('After a restore a phone that saw lost changes resyncs; others continue [S5
 
   m.restore()
   ;({ db, app } = await m.start())
-  // The first change after the restore, and so many more that numbers alone would look as if nothing had happened.
+  // The first changes after the restore are so many that the numbers alone would look continuous.
   for (let i = 0; i < 40; i++)
     await run(db, 'update cars set price = price + 1 where id = $1', testId('car', 3))
   const there = await forSale(db)
@@ -182,7 +182,7 @@ test('Rows copied into another cluster, whose transactions count from elsewhere,
   await run(db, 'delete from cars where id = $1', testId('car', 3))
   const phone = await new PlainPhone(app).follow()
   const { epoch } = (await askFeed(app, { cursor: phone.cursor ?? '' })).page
-  // What a dump brings along: another cluster's name, starts and numbers.
+  // A dump contains the name, starts and numbers of another cluster.
   await run(db, `update feed_state set cluster = '1'`)
   await run(db, 'delete from feed_starts')
   await run(db, `insert into feed_starts values ('1', '900000000', '800000000')`)

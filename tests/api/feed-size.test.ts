@@ -10,13 +10,13 @@ import { demoWorld } from '../../demo/seed.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { feedAddress, type FeedAsked } from '../support/feed.ts'
 
-/** Bytes of a KB, as a bill counts them. */
+/** Bytes of a KB, as mobile tariffs count. */
 const kb = 1000
 const today = new Date('2026-03-01T00:00:00Z')
 
 let server: TestServer
 beforeAll(async () => {
-  // Made-up cars as believable as those of a demo, but with a photograph each, named by its bytes as an upload is.
+  // Made-up cars like those of a demo, but each with an uploaded photo, named by its bytes.
   const { world, people } = demoWorld(1, today, 5400)
   const cars = Array.from({ length: 5400 }, (_, i) => {
     const { views, mileageKm: _km, ...car } = oneCar(i, world)
@@ -39,7 +39,7 @@ afterAll(() => server.close())
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const
 type Encoding = keyof typeof unpack
 
-/** One answer as it goes over the line: the bytes of its headers and of its body. */
+/** Fetches one response. Returns the bytes of its headers and its body on the network. */
 async function weighed(
   asked: FeedAsked,
   encoding: Encoding,
@@ -57,7 +57,7 @@ async function weighed(
   }
 }
 
-/** All pages that a phone asks for from one cursor on, weighed together. */
+/** Fetches all pages from one cursor on. Returns their total size. */
 async function followed(asked: FeedAsked, encoding: Encoding) {
   let bytes = 0
   const pages: FeedPage[] = []
@@ -90,7 +90,7 @@ test.each([
 
 test('News of 220 cars takes at most 17.5 KB (br) or 20 KB (gzip)', async () => {
   const { cursor } = await followed({ limit: 5000, window: 5000 }, 'br')
-  /** One in so many of the 5,000 newest. */
+  /** Selects one in `n` of the 5,000 newest cars. */
   const among = `id in (select id from (select id, row_number() over (order by created_at desc, id) as n
     from cars where status = 'active') as listed where n <= 5000 and n % $1 = 7)`
   const run = (text: string, n: number) => server.db.run({ text: `${text} where ${among}`, values: [n] })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Names of the statements about the feed that were run meanwhile. */
+/** Returns the names of the feed's statements that ran during `work`. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(server.db, 'rows')
   const one = vi.spyOn(server.db, 'row')
@@ -35,7 +35,7 @@ test('Fifty phones that start at once cost the database no more than one [R-PWA-
   const first = await statements(() => Promise.all(Array.from({ length: 50 }, start)))
   for (const name of ['feed-cars', 'feed-floor', 'feed-total'])
     expect([name, first.filter((asked) => asked === name).length]).toEqual([name, 1])
-  // Twice when nobody has written since the database was started.
+  // The statement runs twice when nobody has written since the start of the database.
   expect(first.filter((asked) => asked === 'feed-head').length).toBeLessThanOrEqual(2)
   expect(await statements(start)).toEqual(['feed-head'])
 })

@@ -24,7 +24,7 @@ async function run(text: string, ...values: unknown[]) {
 }
 const ask = (asked = {}, headers = {}) => askFeed(server.app, asked, headers)
 const phone = (asked = {}) => new PlainPhone(server.app, asked)
-/** What one change of the database tells a phone that knew everything. */
+/** Returns the feed's page about one change, for a phone that knew everything else. */
 async function newsOf(change: () => Promise<unknown>) {
   const { cursor } = await phone().follow()
   await change()

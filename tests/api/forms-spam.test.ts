@@ -81,7 +81,7 @@ describe('What fills the field that no person sees', () => {
     const id = await server.booked({ filled: program })
     expect(await count('mail_outbox')).toBe(2)
     expect((await server.answer('buyer', id, 'cancel')).status).toBe(200)
-    // Released or not: what has ended is no news.
+    // A cancelled test drive causes no e-mail, whether it was released or not.
     expect(await server.mail()).toEqual([])
   })
 })
@@ -96,7 +96,7 @@ describe('A form that was filled at once', () => {
     expect(await count('contact_messages where held_at is not null')).toBe(0)
     await contact({ filled: quick }, phone)
     expect(await count('contact_messages where held_at is not null')).toBe(1)
-    // A slow one of the same phone is nobody's spam, and neither is a quick one of somebody else.
+    // A slow form of the same phone is no spam, and neither is a quick form of another phone.
     await contact({ filled: person }, phone)
     await contact({ filled: quick }, { 'x-device': 'phone-of-somebody-else' })
     expect(await count('contact_messages where held_at is not null')).toBe(1)
@@ -132,7 +132,7 @@ describe('Too many forms', () => {
     const wait = Number(refused.headers['retry-after'])
     expect(wait).toBeGreaterThan(60)
     expect(wait).toBeLessThanOrEqual(180)
-    // The phones beside it go on; and after that time so does this one.
+    // The limit does not affect other phones, and it ends for this phone after that time.
     expect((await insure({}, { 'x-device': 'phone-of-a-neighbour' })).status).toBe(200)
     expect((await server.book({}, { headers: phone })).error.code).toBe('rate_limited')
     server.clock.advance(wait * 1000)
@@ -176,11 +176,11 @@ describe('E-mails to an address that somebody has typed', () => {
     await server.mail()
     await server.answer('seller', id, 'confirm')
     expect(await server.mail()).toHaveLength(1)
-    for (let n = 0; n < formLimits.driveLetters + 5; n++) {
+    for (let n = 0; n < formLimits.driveEmails + 5; n++) {
       await server.answer('seller', id, 'confirm', { note: `Note ${n}` })
     }
-    expect(await server.mail()).toHaveLength(formLimits.driveLetters - 1)
-    expect((await server.own('buyer')).data[0]?.note).toBe(`Note ${formLimits.driveLetters + 4}`)
+    expect(await server.mail()).toHaveLength(formLimits.driveEmails - 1)
+    expect((await server.own('buyer')).data[0]?.note).toBe(`Note ${formLimits.driveEmails + 4}`)
   })
 })
 

@@ -126,7 +126,7 @@ test('An older app’s booking without login becomes the person’s with the sig
   expect(again.reply.data).toEqual(first.reply.data)
   expect(await list()).toEqual([first.reply.data._id])
   expect(await rows('test_drives')).toBe(1)
-  // Nobody else takes it from them, and who knows nothing but its reference gets no booking of a guest.
+  // Another person cannot take the booking, and its reference alone gives nobody a guest's booking.
   const guests = { client_ref: 'guest' }
   await book(guests)
   for (const guess of [{ email: 'guess@example.org' }, { mobile_number: '820000000' }]) {
@@ -146,7 +146,7 @@ test('The server refuses a test drive in the past by its own clock [S50 S35 I19 
     'validation_failed',
     { datetime: 'Please select date & time' },
   ])
-  // With another date it may go under the next key, and even under this one.
+  // With another date the booking may use the next key, and even the same key.
   const later = { client_ref: 'drive', datetime: '2026-03-09T10:00:00.000Z' }
   expect((await book(later, first)).status).toBe(200)
   expect(await rows('test_drives')).toBe(1)
@@ -173,7 +173,7 @@ test('A contact message is saved, and e-mails to operator and sender are queued 
   const [mail, answer, ...more] = await mails()
   expect(more).toEqual([])
   expect(answer).toMatchObject({ recipient: 'thandi@example.org', subject: 'Your message to Motorkin' })
-  // Of the person's own words there is none in it: whoever types somebody else's address must not choose them.
+  // The e-mail contains none of the person's words: anyone can enter another person's address, and must not control the text.
   expect(answer?.body_text).not.toMatch(/Thandi|question|two/)
   expect(mail).toMatchObject({
     recipient: 'hello@motorkin.example',

@@ -40,7 +40,7 @@ afterAll(() => server.close())
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 const words: CardWords = { title: 'Car', kicker: 'Old soul', line: '₦1', brand: 'Motorkin', picture: '' }
 
-/** Mean colour of a part of a picture. */
+/** Returns the mean colour of an area of a picture. */
 async function colourIn(bytes: Buffer, area: { left: number; top: number; width: number; height: number }) {
   const { channels } = await sharp(await sharp(bytes).extract(area).toBuffer()).stats()
   return channels.map((c) => Math.round(c.mean))
@@ -64,13 +64,13 @@ describe('The picture of a shared link', () => {
       expect([url, response.statusCode, response.headers['content-type']]).toEqual([url, 200, 'image/jpeg'])
       expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
       expect(response.headers).not.toHaveProperty('content-security-policy')
-      // Pages of others show it.
+      // Other sites show the picture.
       expect(response.headers['cross-origin-resource-policy']).toBe('cross-origin')
       const { width, height, format } = await sharp(response.rawPayload).metadata()
       expect([width, height, format]).toEqual([1200, 630, 'jpeg'])
       expect(String(width)).toBe(meta.get('og:image:width'))
       expect(String(height)).toBe(meta.get('og:image:height'))
-      // Messengers leave out larger ones.
+      // Messengers ignore larger pictures.
       expect(response.rawPayload.length).toBeLessThan(300_000)
     }
   })

@@ -11,7 +11,7 @@ import { ledDb } from '../support/listing.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
 
 let server: TestServer
-/** The same sitemap in small parts. */
+/** The same sitemap, split into small parts. */
 let small: FastifyInstance
 const hostile = `<x>&"'\u0001 ]]> \ud800`.replace('\ud800', '')
 const cars = Array.from({ length: 45 }, (_, i) =>
@@ -143,7 +143,7 @@ describe('The sitemap', () => {
       return held
     }
     const others = Array.from({ length: 8 }, (_, n) => get(`/sitemap/cars.xml?after=none-${n}`, {}, app))
-    // And one that is known, and written for the first time.
+    // This sitemap is known, and written for the first time.
     const dealers = get('/sitemap/dealers.xml', {}, app)
     await expect.poll(() => writing).toBe(2)
     const again = await get('/sitemap/cars.xml', {}, app)
@@ -151,7 +151,7 @@ describe('The sitemap', () => {
     release()
     expect((await dealers).statusCode).toBe(200)
     const codes = (await Promise.all(others)).map(({ statusCode }) => statusCode)
-    // One is written and four wait: the rest are told to come later.
+    // One part is written and four wait: the server tells the others to retry later.
     expect(codes.filter((code) => code === 200).length).toBe(5)
     await app.close()
   })
@@ -213,7 +213,7 @@ test(
     }
     expect(sizes).toEqual([...Array<number>(12).fill(10_000), 1])
     expect(seen.size).toBe(120_001)
-    // Its own texts and the set above; a server that held all rows at once would take more.
+    // The memory holds the texts and the set above; a server that loaded all rows at once would need more.
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000)
     await many.close()
   },

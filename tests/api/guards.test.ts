@@ -41,14 +41,14 @@ import { paymentCalls } from '../support/payment-calls.ts'
 import { keepPicture } from '../support/pictures.ts'
 
 /**
- * Who may call what, for every call of the contract and every kind of caller. A call that is not in the table, or a kind
- * of caller that is answered otherwise, breaks the test.
+ * The permitted callers of every call of the contract, for every kind of caller. A call without a row, or an unexpected response,
+ * fails the test.
  */
 let server: TestServer
 const people = new Map<Role, User>()
 let password_hash: string
 const webRoot = mkdtempSync(join(tmpdir(), 'motorkin-guards-'))
-/** Every method and address of the server, whoever mounts it. */
+/** Every method and path of the server. */
 const registered = new Set<string>()
 const watch = (made: unknown) =>
   (made as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
@@ -56,7 +56,7 @@ const watch = (made: unknown) =>
   })
 const page = { accept: 'text/html' }
 let mail = ''
-/** An e-mail in the mailbox of the demo; its address. */
+/** Writes an e-mail into the mailbox of the demo. Returns its address. */
 async function carryEmail(): Promise<string> {
   const words = { subject: 'S', body_text: 'T', body_html: '<p>T</p>', created_at: server.clock.now() }
   await queueEmail(server.db, server.deps, {
@@ -85,7 +85,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true })
 })
 
-/** The world as every call finds it: one car, its owner, and the others. */
+/** Creates the state that every call finds: one car, its owner, and the others. */
 async function begin(): Promise<void> {
   for (const [role, user] of await callWorld(server, password_hash)) people.set(role, user)
 }
@@ -107,24 +107,24 @@ async function said(route: Route, row: Row, role: Role): Promise<string> {
   return answer.status === 200 ? 'ok' : answer.error.code
 }
 
-/** A call outside the contract's table: bytes, pages, probes. Made anew for every caller. */
+/** A call outside the contract's table: bytes, pages, probes. Created again for every caller. */
 interface Plain {
   may: Answers
   ask: () => InjectOptions | Promise<InjectOptions>
 }
-/** Whoever began the upload; to everybody else it is not there. */
+/** Only the person who created the upload may use it; for others it does not exist. */
 const ownUpload = ownImport
 
 let begun = 0
 const tus = { 'tus-resumable': tusVersion }
-/** A new upload, not begun yet. */
+/** Returns the request that creates a new upload. */
 function newUpload(): InjectOptions {
   begun += 1
   const named = Buffer.from(begun.toString(16).padStart(64, '0')).toString('base64')
   const headers = { ...tus, 'upload-length': '10', 'upload-metadata': `sha256 ${named}` }
   return { method: 'POST', url: uploadsPath, headers }
 }
-/** An upload that the owner has begun; its address. */
+/** Creates an upload of the owner. Returns its address. */
 async function ownersUpload(): Promise<string> {
   const { headers, ...call } = newUpload()
   const authorization = `Bearer ${await tokenOf('owner')}`
@@ -140,12 +140,12 @@ const plain: Record<string, Plain> = {
     may: anybody,
     ask: () => ({ url: basePath + feedRoute.path }),
   },
-  // The list by its address, the twin of the call (list-address.test.ts).
+  // The list as a GET request, the twin of the call (list-address.test.ts).
   [`GET ${basePath}${routes.getCarList.path}`]: {
     may: anybody,
     ask: () => ({ url: `${basePath}${routes.getCarList.path}?q=%7B%7D` }),
   },
-  // Answered with a stream that goes on (chat-stream.test.ts).
+  // The response is an endless stream (chat-stream.test.ts).
   [`GET ${basePath}${chatEventsPath}`]: {
     may: subscribed,
     ask: () => ({ url: basePath + chatEventsPath, payloadAsStream: true }),
@@ -204,7 +204,7 @@ const plain: Record<string, Plain> = {
     }),
   },
   ...paymentCalls,
-  // Of a demo alone.
+  // Only a demo has these routes.
   'GET /dev/mail': { may: anybody, ask: () => ({ url: '/dev/mail', headers: page }) },
   'GET /dev/mail/:name': { may: anybody, ask: () => ({ url: mail, headers: page }) },
   'GET /dev/mail/:name/html': {
@@ -212,7 +212,7 @@ const plain: Record<string, Plain> = {
     ask: () => ({ url: `${mail}/html`, headers: page }),
   },
   'GET /dev/mail/:name/calendar': { may: anybody, ask: () => ({ url: `${mail}/calendar` }) },
-  // What search machines, shared links and readers of feeds ask for.
+  // Requests of search engines, link previews and feed readers.
   ...Object.fromEntries(
     [
       '/robots.txt',
@@ -228,13 +228,13 @@ const plain: Record<string, Plain> = {
   'GET /og/car/:name': { may: anybody, ask: () => ({ url: `/og/car/${theAd}.jpg` }) },
   'GET /og/blog/:name': { may: anybody, ask: () => ({ url: '/og/blog/a-blog.jpg' }) },
   'GET /*': { may: anybody, ask: () => ({ url: '/listings', headers: page }) },
-  // Of this machine alone, or by a token of the operator's (kernel-service.test.ts).
+  // Only this machine, or a caller with the operator's token, gets a response (kernel-service.test.ts).
   'GET /metrics': { may: anybody, ask: () => ({ url: '/metrics' }) },
   'GET /healthz': { may: anybody, ask: () => ({ url: '/healthz' }) },
   'GET /readyz': { may: anybody, ask: () => ({ url: '/readyz' }) },
 }
 
-/** What a refusal without a body says. */
+/** Error codes of refusals without a body. */
 const silent: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' }
 async function told({ ask }: Plain, role: Role): Promise<string> {
   const call = await ask()
@@ -251,7 +251,7 @@ async function told({ ask }: Plain, role: Role): Promise<string> {
 
 test('The two permission tables list exactly the routes of the server', () => {
   const ofContract = Object.values(routes).map(({ method, path }) => `${method} ${basePath}${path}`)
-  // Whatever can be got can be asked for its headers: that goes without saying.
+  // Every GET route also answers HEAD, so the tables leave out HEAD.
   const said = [...registered].filter(
     (route) => !(route.startsWith('HEAD ') && registered.has(route.replace('HEAD', 'GET'))),
   )
@@ -317,7 +317,7 @@ test('A person signed out elsewhere can do nothing with a token that still lasts
   }
   await beginSession(server.db, session)
   const token = await issueToken(owner, server.deps, 900, session.id)
-  // A call that asks for nobody goes on without the token.
+  // A call without authentication ignores the token.
   const own = Object.entries(callTable).filter(
     ([name]) => routes[name as keyof typeof routes].auth !== 'none',
   )

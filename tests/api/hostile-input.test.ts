@@ -14,12 +14,12 @@ type Json = Readonly<Record<string, unknown>>
 
 let server: AccountsServer
 let token = ''
-/** Calls of the admin area need a session with a second factor. */
+/** Token of a session with a second factor, which calls of the admin area need. */
 let adminToken = ''
 const car = testId('car', 1)
 const form = { new_password: password, confirm_password: password }
 const described = { ...adForm, status: 'active' }
-/** A body of each call that takes one, as an app sends it; what is optional is tried from the schema. */
+/** An example body of each call that takes a body; the schema provides the optional fields. */
 const bodies: Partial<Record<Name, Json>> = {
   addCar: adForm,
   updateCarDetails: { car_id: car, title: 'Another title' },
@@ -138,7 +138,7 @@ const params: Readonly<Record<string, string>> = {
 }
 
 beforeAll(async () => {
-  // What the columns of the database take is looked at here, so no list is answered from memory.
+  // This test checks the limits of database columns, so no list is answered from memory.
   const env = { LIST_INDEX_MAX_CARS: '0' }
   server = await accountsServer({
     env,
@@ -146,7 +146,7 @@ beforeAll(async () => {
   })
   const { db } = server
   await addUser(db, { id: 'admin' })
-  // With a password that can be asked for again.
+  // This person has a password, which some calls ask for again.
   const seller = await server.member('seller@example.org')
   await subscribe(db, seller, 'platinum', { until: '2027-01-01T00:00:00Z' })
   await db.run({ text: `update users set role = 'admin', kind = 'dealer' where id = $1`, values: [seller] })
@@ -193,7 +193,7 @@ const odd = fc.oneof(
 
 type Path = readonly string[]
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-/** Every place in a body: what the example holds, and what the schema names beside it. */
+/** Returns every path in a body: the fields of the example, and further fields of the schema. */
 function placesIn(body: unknown, names: readonly string[] = []): Path[] {
   const own = isObject(body) ? Object.entries(body) : []
   return [
@@ -255,10 +255,10 @@ const named = [
 
 const plainCall = (name: Name): Sent => ({ name, url: urlOf(routes[name]), body: bodies[name], headers: {} })
 
-/** Calls that nobody makes who is signed in. */
+/** Calls that only people without a login make. */
 const guests: readonly Name[] = ['userLogin', 'signUp', 'resetUserPassword']
 let keys = 0
-/** One call with one thing in it that no app would send. */
+/** Returns one call with one value that no app would send. */
 function sentBy(name: Name): fc.Arbitrary<Sent> {
   const route: Route = routes[name]
   const places = placesIn(bodies[name], fieldsOf(route))

@@ -8,14 +8,16 @@ import { imported, tableHead } from '../support/import.ts'
 import { addUser, adminSession, subscribe } from '../support/motorkin.ts'
 import { adForm, contactForm, testDriveForm } from '../support/writes.ts'
 
-/** What any field of any call may be sent, and what is kept of it: on one line, and on many. At most 20 characters. */
+/**
+ * Texts for any field of any call, and the stored texts: for one-line fields, and for multi-line fields. At most 20 characters.
+ */
 const texts = [
   {
     called: 'controls, line breaks and marks that turn the writing around',
     sent: '\u202eA\0b\u001b\u200f\r\nC\td\u2028e\u2066',
     line: 'Ab C d e',
     many: 'Ab\u200f\nC\td\ne',
-    /** A value that must be one of ours, as it comes with them. */
+    /** Returns a known value surrounded by these characters. */
     pasted: (value: string) => `\u202e\0${value}\r\n\u2066`,
   },
   { called: 'HTML', sent: '<b onclick=x>"&lt;' },
@@ -26,7 +28,7 @@ const texts = [
 type Text = (typeof texts)[number]
 
 const number = '821234567'
-/** What is kept behind the country code of its form, as it was typed. */
+/** Returns the row without the country code in front of its phone number. */
 const withoutCode = <R extends { mobile_number?: unknown }>(r: R): R =>
   typeof r.mobile_number === 'string' ? { ...r, mobile_number: r.mobile_number.slice(-number.length) } : r
 
@@ -53,7 +55,7 @@ const tokenOf = async (who: string) => {
   return server.token(user)
 }
 const fresh = () => server.db.run({ text: 'delete from cars; delete from car_ledger; delete from chats' })
-/** The newest row of a table. */
+/** Returns the newest row of a table. */
 const stored = async (table: string, order = 'created_at'): Promise<Row> => {
   const text = `select * from ${table} order by ${order} desc limit 1`
   return (await server.db.row(row, { text })) ?? {}
@@ -87,16 +89,16 @@ const listed = ({ carfeatures, ...values }: Said): Said => ({ ...values, carfeat
 
 interface Writing {
   call: string
-  /** Free texts of one line, and of many. */
+  /** Free texts with one line, and with several lines. */
   lines?: readonly string[]
   many?: readonly string[]
-  /** What must be one of ours, or of a shape. */
+  /** Fields whose value must be a known value, or have a fixed shape. */
   chosen?: Readonly<Record<string, string>>
   write: (values: Said) => Promise<{ status: number }>
   stored: () => Promise<Row>
-  /** Where anybody is told. */
+  /** Returns the data that other people read. */
   read?: () => Promise<Row>
-  /** Of the fields, those that whoever reads is told. */
+  /** Fields that other people read. */
   told?: readonly string[]
 }
 let signUps = 0
@@ -298,9 +300,9 @@ describe.each(texts)('What is written with $called', (text) => {
         await writing.write(filled({ call, ...writing }, text).sent)
     }
     const mails = await server.db.rows(row, { text: 'select * from mail_outbox' })
-    // Forms that have an address in them are confirmed to it, and the answer is an e-mail of its own.
+    // A form with an e-mail address sends a confirmation to it, and an answer is another e-mail.
     expect(mails).toHaveLength(8)
-    // Nobody chooses the words of an e-mail to an address that need not be theirs.
+    // A sender cannot control the text of an e-mail to an address that may belong to another person.
     const toStrangers = mails.filter(({ dedup_key }) => String(dedup_key).endsWith('.person'))
     const unasked = toStrangers.filter(({ subject }) => !String(subject).startsWith('Confirmed'))
     expect([toStrangers.length, unasked.length]).toEqual([4, 3])
@@ -331,7 +333,7 @@ describe.each(texts)('What is written with $called', (text) => {
     await server.db.run({ text: 'delete from dealer_stock; delete from imports' })
     const who = people['seller']
     if (!who) throw new Error('nobody')
-    // A table with zeros in it is none.
+    // The import refuses a table with NUL characters.
     const cell = `"${text.sent.replaceAll('\0', '').replaceAll('"', '""')}"`
     const more = ['title', 'engine', 'address', 'description', cell]
     const table = [
@@ -377,6 +379,6 @@ test('A raw write queued by an older app happens once, however often it arrives 
   expect(first.reply.data.fields.title).toBe(text?.line)
   const again = await send(sent)
   expect([again.reply, again.headers['idempotency-replayed']]).toEqual([first.reply, 'true'])
-  // Without its key the id of the ad says so.
+  // Without the key, the id of the ad identifies the request.
   expect((await post({ title: sent })).reply).toEqual(first.reply)
 })

@@ -6,7 +6,7 @@ import { testServer, type TestServer } from '../support/api.ts'
 import { imported, tableHead, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
-/** Rows that can be read and are hardly possible. */
+/** Rows that are readable but implausible. */
 
 let server: TestServer
 let dealer: User
@@ -58,12 +58,12 @@ test('An ad with an unlikely mileage or price is public only after confirmation'
     '40002 Km 185 inactive',
     '85 Km 100001 inactive',
   ])
-  // Right in the table, or said to be thousands: the ads wake.
+  // The dealer corrects the table, or declares thousands: the ads become active.
   const second = await imported(server, dealer, table('52000', 985_000), 'thousands=mileage')
   expect(second.counts).toEqual({ ...noCounts, rows: 3, changed: 3 })
   const right = ['40002 Km 985000 active', '52000 Km 100003 active', '85000 Km 100001 active']
   expect(await statuses()).toEqual(right)
-  // What is there keeps what it says.
+  // Existing ads keep their values.
   const third = await imported(server, dealer, table('52', 9), 'thousands=price')
   expect(third.counts).toMatchObject({ changed: 0, unchanged: 3, doubtful: 3 })
   expect(await statuses()).toEqual(right)
@@ -85,7 +85,7 @@ test.each([
   const slipped = await imported(server, dealer, table(slip))
   expect(slipped.counts).toMatchObject({ changed: 0, unchanged: 1, doubtful: 1 })
   expect((await ads(dealer)).data).toEqual(before)
-  // What is beyond doubt is taken, and what was held back is news once it is confirmed.
+  // Values without doubt are imported; the held values are imported once the dealer confirms them.
   await imported(server, dealer, table(slip, 770_000))
   expect((await ads(dealer)).data).toMatchObject([{ year: 2019, title: before[0]?.title, price: 770_000 }])
   await imported(server, dealer, table(slip, 770_000), 'take_doubts=1')

@@ -29,7 +29,7 @@ async function world(): Promise<TestDeps> {
   return made
 }
 
-/** A server over what is there; may be closed and followed by another. */
+/** Returns a server over the existing data; another server may follow after its close. */
 async function serverOver({ deps, clock }: TestDeps): Promise<TestServer> {
   const app = await buildApp(deps, { limits: false, checkReplies: true })
   await app.ready()

@@ -66,7 +66,7 @@ test('Rows of an unknown make are imported after a proposal and an admin’s acc
     { make: 'Datsun', model: 'Go', rows: 2, dealers: 1, examples: ['Datsun Go 1.2 Mid'], state: 'open' },
     { make: 'Datsun', model: 'Go+', rows: 1, dealers: 1 },
   ])
-  // Makes are in the memory of the server when they change.
+  // The server has cached the makes before they change.
   await server.call(referenceRoutes.getAllMakes)
   const go = await idOf('Go')
   expect((await accept(go, 'Datsun', 'Go')).reply.msg).toBe('Datsun Go is added.')
@@ -123,7 +123,7 @@ test('A name that an admin merges into a model is read as that model', async () 
     ['BMW', 'X5', '2019 BMW X5 M'],
     ['BMW', 'X5', '2019 BMW X5'],
   ])
-  // Only the make was written otherwise: that counts for its other models too.
+  // Only the name of the make differed: the answer also applies to its other models.
   const third = await trial(tableOf(['Bayerische,3 Series']))
   expect(third.preview).toMatchObject([{ make: 'BMW', model: '3 Series' }])
 })
@@ -213,7 +213,7 @@ test('A dealer can propose only names in their rows, and only a limited number',
   const full = await propose(first, dealer)
   expect(full.error.msg).toMatch(/^You can wait for up to 200 names at a time/)
   expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
-  // What is asked for already takes no more room.
+  // A name that the dealer has already proposed takes no further place.
   expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
 })
 

@@ -26,7 +26,7 @@ const problem = (line: number, column: string, reason: string): ImportProblem =>
   kind: 'refused',
 })
 
-/** A job with these problems, as batches left them. */
+/** Creates a job with these problems, as its batches stored them. */
 async function jobWith(id: string, problems: readonly ImportProblem[], hour: number): Promise<void> {
   const { db } = server
   const now = new Date(Date.UTC(2026, 2, 1, hour))

@@ -19,7 +19,7 @@ import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/a
 import { imported, jobDone, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
-/** What goes wrong around an import: the database, other requests at the same moment, a process that dies. */
+/** Failures around an import: of the database, by concurrent requests, by a process that dies. */
 
 const count = z.object({ n: z.int() })
 const counts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0, doubles: 0 }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.end())
 
-/** A dealer who has done nothing yet. */
+/** Returns a dealer without data. */
 async function stage(): Promise<Stage> {
   const { db, config } = made.deps
   await db.run({ text: "delete from users where id = 'dealer'; delete from idempotency" })
@@ -48,7 +48,7 @@ async function stage(): Promise<Stage> {
   return { ...made, dealer }
 }
 
-/** A server over what is there, with another way to the database if told. */
+/** Returns a server over the existing data, optionally with another database connection. */
 async function serverOver({ deps, clock }: TestDeps, db: Db = deps.db): Promise<TestServer> {
   const own = { ...deps, db }
   const app = await buildApp(own, { limits: false, checkReplies: true })
@@ -59,7 +59,7 @@ async function serverOver({ deps, clock }: TestDeps, db: Db = deps.db): Promise<
   return { app, db, deps: own, clock, call: callerOf(app), token, close }
 }
 
-/** The database, with something done around some of its calls. */
+/** Wraps the database so that some of its calls do more. */
 const over = <T extends Db | Sql>(db: T, more: Partial<Db>): T =>
   new Proxy(db, {
     get: (target, name, self: T) => {
@@ -297,7 +297,7 @@ test('An interrupted trial starts over and counts room and problems over all row
   const options = importOptions.parse({})
   const job = { id: 'trial', dealer: 'dealer', file_name: 'a.csv', bytes: size, dry_run: true, options }
   await addJob(s.deps.db, { ...job, now: s.clock.now() })
-  // As a process left it that died after its first hundred rows.
+  // A process that died after its first hundred rows leaves this state.
   await s.deps.db.run({
     text: "update imports set state = 'running', rows_done = 100, problem_count = 98, counts = $1",
     values: [JSON.stringify({ ...counts, rows: 100, added: 100, inactive: 98 })],

@@ -47,7 +47,7 @@ test('A workbook is checked and imported like any table, and problems name its r
   const server = await serverOver(w)
   const bad = tableRow(9, { model: 'nonesuch' })
   const book = await workbookOfText(`Cars & Co\n\n${tableHead}${tableRow(1)}\n${bad}${tableRow(2)}`, 'Used')
-  // As the app sends every file.
+  // The app sends every file like this.
   const o = { query: 'dry_run=1&name=used.xlsx', type: 'application/gzip' }
   const sent = await sendTable(server, dealer, gzipSync(book), o)
   const trial = await jobDone(server, dealer, sent.body.data._id)
@@ -84,7 +84,7 @@ test('A workbook that a restart interrupts goes on where it was: every row once'
   const book = await workbookOfText(tableOf(600))
   const sent = await sendTable(first, dealer, book, { type: workbookType })
   const id = sent.body.data._id
-  // Once before it became a table, once in the middle of it.
+  // The server stops once before the workbook becomes a table, and once in the middle of the table.
   await first.close()
   expect(await carsOf(w)).toBe(0)
   const second = await serverOver(w)
@@ -124,7 +124,7 @@ test('Other kinds of spreadsheets are refused by name, with how to save them', a
   }
   for (const [what, bytes] of Object.entries(kinds)) {
     const sentence = `This is ${what}. Open it, save it as .xlsx or .csv and choose that file.`
-    // As a program sends it, and as the app does.
+    // A program and the app send the file differently.
     for (const [sent, type] of [
       [bytes, workbookType],
       [gzipSync(bytes), 'application/gzip'],

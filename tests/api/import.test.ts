@@ -152,16 +152,16 @@ test('A trial counts cars that would be imported twice, with or without stock nu
   const trial = async (table: string) => (await imported(server, dealer, table, 'dry_run=1')).counts
   expect(await trial(without + cars([5, 5]))).toMatchObject({ added: 2, doubles: 0 })
   await imported(server, dealer, without + cars([5, 5]))
-  // One price changed; the other row is known by what it says; a third car is new.
+  // One price changed; the other row is recognised by its values; a third car is new.
   expect(await trial(without + cars([6, 5, 5]))).toMatchObject({ added: 2, unchanged: 1, doubles: 1 })
-  // The numbers come later: both ads are there without them.
+  // Stock numbers come later: both ads exist without them.
   expect(await trial(tableHead + cars([5, 5]))).toMatchObject({ added: 2, doubles: 2 })
   await server.db.run({ text: "delete from cars where creator = 'dealer'" })
   await imported(server, dealer, tableHead + cars([5, 5]))
   const twin = tableRow(1, { stock: 'another' })
   expect(await trial(tableHead + twin)).toMatchObject({ added: 1, doubles: 0 })
   expect(await trial(without + cars([5]))).toMatchObject({ added: 1, doubles: 1 })
-  // What others sell is nobody's second ad.
+  // Ads of other dealers are never duplicates.
   expect((await imported(server, other, without + cars([5]), 'dry_run=1')).counts).toMatchObject({
     doubles: 0,
   })

@@ -98,7 +98,7 @@ const forged = async (secret: string, claims: object, alg = 'HS256') =>
     .setExpirationTime(Math.floor(world.clock.now().getTime() / 1000) + 1000)
     .sign(new TextEncoder().encode(secret))
 
-/** Signed by us, good for ever. */
+/** Returns a token with a valid signature and no expiry. */
 const endless = () =>
   new SignJWT({ ...ada })
     .setProtectedHeader({ alg: 'HS256' })
@@ -152,9 +152,9 @@ test('An address that nobody has costs the same work, and nothing opens it', asy
   }
   const rounds: [number, number][] = []
   for (let round = 0; round < 3; round += 1) rounds.push([await took(undefined), await took(known)])
-  // A machine that stumbles only makes a round longer.
+  // The minimum ignores rounds that a busy machine slows down.
   const [unknown, wrong] = [Math.min(...rounds.map(([a]) => a)), Math.min(...rounds.map(([, b]) => b))]
-  // Argon2 takes milliseconds; an early answer would take microseconds.
+  // Argon2 takes milliseconds; an early return would take microseconds.
   expect(unknown).toBeGreaterThan(wrong / 5)
   expect(await passwordMatches(undefined, 'nobody has this password')).toBe(false)
 })

@@ -63,7 +63,7 @@ test('Any text survives the way in and out, also as JSON', async () => {
   const row = z.object({ plain: z.string(), json: z.unknown() })
   await fc.assert(
     fc.asyncProperty(
-      // PostgreSQL holds every character but NUL, and no halves of a surrogate pair.
+      // PostgreSQL stores every character but NUL, and no halves of a surrogate pair.
       fc.string({ unit: 'binary' }).map((s) => s.replaceAll('\0', '')),
       fc.jsonValue().filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`)),
       async (text, value) => {

@@ -47,7 +47,10 @@ async function close(db: Embedded) {
   await db.end()
 }
 
-/** Lets a process write from number `from` on and kills it after so many acknowledged rows; the last of them. */
+/**
+ * Runs a process that writes from number `from` on, and kills it after `rows` acknowledged rows. Returns the last acknowledged
+ * number.
+ */
 async function writeAndKill(dir: string, from: number, rows: number, worker?: string): Promise<number> {
   const args = ['--import', 'tsx', support('writing-child.ts'), dir, String(from)]
   if (worker !== undefined) args.push(support(worker))
@@ -62,7 +65,7 @@ async function writeAndKill(dir: string, from: number, rows: number, worker?: st
   return last
 }
 
-/** Numbers below `until` that are missing, asked of the table and of its index. */
+/** Counts the missing numbers below `until`, by the table and by its index. */
 async function missing({ pool }: Embedded, until: number) {
   const text = `select count(*) as n from generate_series(0, $1) as i
                 where not exists (select 1 from settings where name = 'k' || i)`
@@ -87,16 +90,16 @@ test('A power cut or killed process loses no acknowledged write, and the databas
     last = await writeAndKill(dir, last + 1, rows, 'power-cut-worker.ts')
     const nothing = { byTable: 0, byIndex: 0 }
 
-    // What the killed process left: everything it wrote.
+    // The killed process leaves everything that it wrote.
     const killed = await open(dir)
     expect(await missing(killed, last)).toEqual(nothing)
     await close(killed)
 
-    // What the power cut left: only what was fsynced. The next round goes on with it.
+    // The power cut leaves only fsynced data. The next round continues with that data.
     dir = `${dir}.shadow`
     const cut = await open(dir)
     expect(await missing(cut, last)).toEqual(nothing)
-    // A row that was written but never acknowledged may be there; the next round must not meet it.
+    // A row that was written but not acknowledged may exist; the next round must not write it again.
     const { rows: found } = await cut.pool.query<{ n: number }>(
       'select max(substr(name, 2)::int) as n from settings',
     )
@@ -210,7 +213,7 @@ test('The server analyses a growing table when most is new, and when writes paus
   expect(await analyzed()).toBe(true)
   await add(10_000)
   expect(await analyzed()).toBe(false)
-  // Nothing was written since the last look.
+  // Nothing was written since the last call.
   expect(await analyzed()).toBe(true)
   expect(await analyzed()).toBe(false)
 })

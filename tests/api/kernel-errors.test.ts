@@ -52,7 +52,7 @@ type Answer = Awaited<ReturnType<typeof post>>
 const bodyOf = (response: Answer) =>
   response.json<{ success: boolean; code: string; msg: string; fields?: object }>()
 
-/** What everybody sees of an error answer. */
+/** Returns the public part of an error response. */
 const problem = (response: Answer) => ({
   success: bodyOf(response).success,
   code: bodyOf(response).code,
@@ -63,7 +63,7 @@ const problem = (response: Answer) => ({
   saysSomething: bodyOf(response).msg.length > 3,
   showsTheInside: /at .*\.ts|node_modules|secret|stack/.test(response.body),
 })
-/** Everything an error answer must be, whatever went wrong. */
+/** Returns the expected form of an error response. */
 const error = (code: ErrorCode) => ({
   success: false,
   code,
@@ -243,7 +243,7 @@ test('No intermediate cache keeps an API answer, and each carries security heade
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
-  // What only a page heeds would be half a kilobyte of every answer.
+  // Headers that only a page needs would add half a kilobyte to every response.
   for (const name of ['x-frame-options', 'x-xss-protection', 'referrer-policy'])
     expect(headers).not.toHaveProperty(name)
   expect(headers['strict-transport-security']).toBeUndefined()
@@ -281,7 +281,7 @@ test('Somebody who floods a seller is slowed down, readers are not [R-API-51]', 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await call('enquiry', '10.0.0.2')).statusCode).toBe(200)
   for (let i = 0; i < 40; i += 1) expect((await call('echo')).statusCode).toBe(200)
-  // Whoever has one address of version 6 has all of its network, and one number.
+  // A person with one IPv6 address has its whole network, and one count.
   for (let i = 0; i < 300; i += 1) expect((await call('write', `2001:db8:1:2::${i}`)).statusCode).toBe(200)
   expect((await call('write', '2001:db8:1:2:f::1')).statusCode).toBe(429)
   expect((await call('write', '2001:db8:1:3::1')).statusCode).toBe(200)

@@ -31,7 +31,7 @@ const ada: User = {
 
 let world: TestDeps
 let app: FastifyInstance
-/** Lets a handler wait until the test says so. */
+/** Delays a handler until the test resolves it. */
 let gate: Promise<void> = Promise.resolve()
 
 beforeAll(async () => {
@@ -178,7 +178,7 @@ test('Keys are forgotten after ninety days and not before', async () => {
 
 const unsettled = `insert into idempotency values ('d:phone-1', 'k1', '', 0, 'null', now())`
 
-/** Leaves a first sending unsettled: on PostgreSQL in another process's open transaction. */
+/** Leaves a first request unsettled: on PostgreSQL, in the open transaction of another process. */
 async function holdKey(): Promise<() => Promise<unknown>> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined) {

@@ -54,7 +54,7 @@ test('Without a mail server every e-mail is a file that a mail program opens', a
   expect(readMessage(name, message).subject).toMatch(/^Enquiry for ₦4,500,000 +Bcc: everyone@motorkin\.test$/)
   expect(message).toContain(Buffer.from('Is it still there? ₦').toString('base64'))
   expect(name.endsWith('.eml')).toBe(true)
-  // What people write to each other is nobody else's business.
+  // E-mails are private, so only their owner can read the files.
   expect(statSync(join(box, name)).mode & 0o077).toBe(0)
 })
 
@@ -159,7 +159,7 @@ test('A stopping process sends no further e-mail and waits briefly for the curre
     await expect.poll(() => sends).toBe(1)
     const stopped = one.stop()
     if (!away) answer()
-    // A mail server that never answers would make it wait for ever.
+    // A wait for a mail server that never answers would never end.
     await stopped
     expect(sends).toBe(1)
   }

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => new Promise<void>((done) => server.close(done))))
 })
 
-/** A mail server that speaks the real protocol and keeps what it is given. */
+/** Starts a mail server that speaks real SMTP and records the e-mails. */
 async function mailServer(o: { refuse?: boolean; from?: string } = {}) {
   const taken: Taken[] = []
   const signedIn: string[] = []

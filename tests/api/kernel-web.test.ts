@@ -38,7 +38,7 @@ const files: Record<string, string | Buffer> = {
   '.pages/loader.js': script,
 }
 
-/** Addresses of things that are there. */
+/** Addresses of existing things. */
 const there = new Map([
   ['/listing/:slug', '/listing/car-1'],
   ['/dealer/:id', `/dealer/${sellers[0]}`],
@@ -154,7 +154,7 @@ test('The modules and pictures that a page names for its first view exist', () =
     ...(picture ? [`public${picture}`] : []),
   ])
   expect(named.filter((file) => !existsSync(file))).toEqual([])
-  // A drawn page that waits for a second round of scripts is drawn in vain.
+  // A drawn page that needs a second round of scripts saves no time.
   expect(servedPages.filter(({ isDrawn, modules }) => isDrawn && modules === undefined)).toEqual([])
 })
 
@@ -223,7 +223,7 @@ test('A page may load from nowhere but its own server', async () => {
     .sort((a, b) => Number(b.startsWith('form')) - Number(a.startsWith('form')))
   expect(others).toContain("default-src 'self'")
   expect(others.join(';')).not.toMatch(/unsafe|https:|\*/)
-  // A card is paid at its provider, to whom our form is posted (R-EXT-11).
+  // The card form posts to the payment provider (R-EXT-11).
   const provider = 'https://www.payfast.co.za https://*.payfast.co.za https://*.payfast.io'
   expect(forms).toBe(`form-action 'self' ${server.deps.config.publicUrl} ${provider}`)
   expect(headers['x-frame-options']).toBe('DENY')
@@ -250,7 +250,7 @@ test('Scripts and pictures spare a phone the headers that only a page heeds', as
     expect(headers).not.toHaveProperty('content-security-policy')
     expect(headers).not.toHaveProperty('x-frame-options')
   }
-  // A drawing can carry script, so it is treated as the page it may be opened as.
+  // An SVG can contain script, so it gets the headers of a page.
   expect((await get('/favicon.svg')).headers).toHaveProperty('content-security-policy')
 })
 

@@ -20,7 +20,7 @@ import { fieldsOf } from '../support/listing.ts'
 import { anyQuery, newCar, sellers } from '../support/cars.ts'
 import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
 
-/** Every call that answers with a page of a list. */
+/** Every call that returns a page of a list. */
 const lists = Object.entries<Route>(routes).filter(([, route]) => fieldsOf(route).includes('page'))
 const [seller] = sellers
 const cars = [
@@ -73,7 +73,7 @@ const unreadable = [null, '', ' ', 'abc', -1, 0, 1.5, 1e9, '1e9', '-1', [1], ['2
 const anyValue = fc.oneof(
   fc.constantFrom(...unreadable, '2', ' 2 ', 2020, '2020', 'pre-2006', 'SUV', 'suv,Sedan', 'constructor'),
   fc.constantFrom('__proto__', 'toString', 'x'.repeat(200), 'a,'.repeat(300), '\0', '\ud800', '%', '5000000'),
-  // The parser refuses a body that would reach for the prototype.
+  // The parser refuses a body with `__proto__`.
   fc.jsonValue().filter((v) => !JSON.stringify(v).includes('"__proto__":')),
 )
 

@@ -13,9 +13,9 @@ let there: TestDeps
 let user: User
 let one: Listing
 let port = 0
-/** The server's ends of the connections, by the port of the other end. */
+/** The server's sockets, by the port of the client. */
 const ends = new Map<number | undefined, Socket>()
-/** Calls that the framework has seen. */
+/** Number of calls that reached the framework. */
 let seen = 0
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   one.app.server.on('connection', (socket) => ends.set(socket.remotePort, socket))
   port = (one.app.server.address() as AddressInfo).port
   await warm(one)
-  // The first question reads the makes and places.
+  // The first query loads the makes and places.
   await one.ask()
 })
 beforeEach(async () => {
@@ -64,7 +64,7 @@ const plain = (all: Iterable<readonly [string, unknown]>) =>
     [...all].filter(([name]) => !volatile.includes(name)).map(([name, value]) => [name, String(value)]),
   )
 
-/** Over a socket, as a phone asks. */
+/** Sends a query over a socket, as a phone does. */
 async function ask(body: string, headers: Record<string, string> = {}): Promise<Wire> {
   const answer = await fetch(`http://127.0.0.1:${port}${listUrl}`, {
     method: 'POST',
@@ -73,7 +73,7 @@ async function ask(body: string, headers: Record<string, string> = {}): Promise<
   })
   return { status: answer.status, headers: plain(answer.headers), body: await answer.text() }
 }
-/** Of the framework alone, which no socket reaches. */
+/** Sends a query to the framework only, without a socket. */
 async function askFramework(body: string, headers: Record<string, string> = {}): Promise<Wire> {
   const answer = await one.app.inject({
     method: 'POST',
@@ -160,7 +160,7 @@ test('Of many calls that come together each gets its own answer [R-API-09]', asy
   }
 })
 
-/** What comes back for bytes that are sent piece by piece, each when the server has read those before. */
+/** Returns the responses to bytes sent in chunks, each after the server has read the chunk before. */
 async function talk(pieces: (string | Buffer)[], answers: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')

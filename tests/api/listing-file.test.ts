@@ -18,7 +18,7 @@ import { listing, warm, type Listing } from '../support/listing.ts'
 import { furnish } from '../support/motorkin.ts'
 import fc from '../support/property.ts'
 
-/** `PARITY_SEED` looks again. */
+/** `PARITY_SEED` repeats a run. */
 const seed = Number(process.env['PARITY_SEED'] ?? 20_261_126)
 const cars = 120
 const never = { first: 1e9, next: 1e9 }
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** One machine whose server keeps its list index in a file. */
+/** One machine whose server stores its list index in a file. */
 async function machine() {
   const { dir, remove } = await freshDataDir()
   const copy = `${dir}-copy`
@@ -60,15 +60,15 @@ async function machine() {
   }
   return {
     path,
-    /** Lines of the log about the file, and what came of it, since the last look. */
+    /** Returns the log lines about the file since the last call. */
     said: () => lines.splice(0).filter((line) => /file of the list index/.test(line)),
     opened,
-    /** Its index is being read. */
+    /** Starts a server, and does not wait for its index. */
     begin,
     start,
-    /** Ends the server, and the database with it. */
+    /** Stops the server and its database. */
     stop,
-    /** Ends one server in order, which writes the file. */
+    /** Stops one server in order, which writes the file. */
     close: async (one: Listing) => {
       open.splice(open.indexOf(one), 1)
       await one.close()
@@ -88,7 +88,7 @@ async function machine() {
 type Machine = Awaited<ReturnType<typeof machine>>
 
 const queries = fc.sample(anyQuery, { seed, numRuns: 20 })
-/** Every answer is the one of the database. */
+/** Expects that every response equals the database's result. */
 async function expectRight(m: Machine, one: Listing, asked = 20): Promise<void> {
   const db = await m.opened()
   for (const query of queries.slice(0, asked)) {
@@ -102,7 +102,7 @@ async function expectRight(m: Machine, one: Listing, asked = 20): Promise<void> 
   }
 }
 
-/** Every kind of change that a list can show, to cars from `from` on. */
+/** Makes every kind of change that a list can show, to cars from `from` on. */
 async function change(m: Machine, from: number): Promise<void> {
   const others = fc.sample(anyCar, { seed: seed + from, numRuns: 4 })
   const [other] = others
@@ -142,7 +142,7 @@ test('After a restart, lists from the file match the database with all later cha
   await change(m, 0)
   await m.stop()
   expect(existsSync(m.path)).toBe(true)
-  // Under another start of the database, and a third one after it.
+  // The changes happen under a second and a third start of the database.
   await change(m, 20)
   await m.stop()
   await change(m, 40)
@@ -184,7 +184,7 @@ test('A file that was written while cars changed is right all the same [I21]', a
   await expectRight(m, two)
 })
 
-/** What can be wrong with a file. */
+/** The ways to damage a file. */
 const damages: [name: string, spoil: (path: string) => unknown][] = [
   ['empty', (path) => truncateSync(path, 0)],
   ['cut in its head', (path) => truncateSync(path, 50)],
@@ -201,7 +201,7 @@ const damages: [name: string, spoil: (path: string) => unknown][] = [
     },
   ]),
 ]
-/** What a database can be beside a file that is whole, and how it becomes as before. */
+/** The ways in which a database does not match an intact file, and the repair of each. */
 const doubts: [name: string, spoil: string, mend: string][] = [
   [
     'of another history',
@@ -236,7 +236,7 @@ test('A damaged, outdated or foreign file is discarded with one line in the log 
     writeFileSync(m.path, good)
     spoil(m.path)
     await m.close(await expectUnused(name))
-    // It wrote a new one in its place.
+    // The server wrote a new file in its place.
     await expect(readWhole(m.path)).resolves.toBe(true)
   }
   for (const [name, spoil, mend] of doubts) {
@@ -248,7 +248,7 @@ test('A damaged, outdated or foreign file is discarded with one line in the log 
   }
 })
 
-/** Whether a file is there with everything in it; throws when it is not as it was written. */
+/** Returns whether the file exists and is complete; throws when its content is wrong. */
 async function readWhole(path: string): Promise<boolean> {
   const file = await IndexFile.open(path)
   if (file === undefined) return false
@@ -282,7 +282,7 @@ test('After a restore the server uses only a file without the lost changes [S53 
   ] as const) {
     restore()
     writeFileSync(m.path, file)
-    // Changes of the new time have the numbers of those that were lost.
+    // Changes after the restore have the numbers of the lost changes.
     await change(m, 30)
     m.said()
     const one = await m.start()
@@ -316,7 +316,7 @@ test('A process killed while writing leaves the old file or none [S49]', async (
   m.said()
   const one = await m.start({ first: 0, next: 0 })
   expect(one.list.live.loaded.fromFile).toBe(false)
-  // Once it might be the work of another process; the same again, and nobody is at it.
+  // The first time, the unfinished file may belong to another process; when it is unchanged the next time, it is abandoned.
   const before = statSync(m.path).ino
   await expect.poll(() => statSync(m.path).ino, { timeout: 20_000 }).not.toBe(before)
   expect(existsSync(unfinished(m.path))).toBe(false)

@@ -12,7 +12,7 @@ import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
 import { ledDb, listing, listUrl, warm, type Listing } from '../support/listing.ts'
 import { furnish } from '../support/motorkin.ts'
 
-/** `PARITY_SEED` looks again. */
+/** `PARITY_SEED` repeats a run. */
 const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 const cars = 200
 
@@ -75,7 +75,7 @@ test('Cached answers match the database after every change, as affected ones are
       })
     }
   }
-  // Had every change touched every answer, this would say nothing.
+  // If every change had invalidated every response, this test would prove nothing.
   expect(one.list.answers.found - before).toBeLessThan((queries.length * others.length) / 2)
 })
 
@@ -158,7 +158,7 @@ describe('The list by address', () => {
   test('gives the same cars as the call with a body, cacheable for seconds [R-API-09]', async () => {
     const one = await start()
     const question = JSON.stringify({ fueltype: ['Petrol'], limit: 5, facets: true })
-    // Before the index is there too: then the database answers.
+    // Before the index is loaded, the database answers.
     for (const warmed of [false, true]) {
       if (warmed) await warm(one)
       const got = await by(one, question)
@@ -269,7 +269,7 @@ test('Nobody waits while makes and places that are nearly old are read again', a
   expect(read).toEqual(['reference-makes'])
   goOn()
   await expect.poll(() => read.length).toBeGreaterThan(1)
-  // What is ten seconds old may be wrong.
+  // Data older than ten seconds may be outdated.
   there.clock.advance(20_000)
   await warm(one)
   read.length = 0

@@ -28,17 +28,17 @@ afterEach(async () => {
 interface Site {
   a: Listing
   b: Listing
-  /** What the two look at the database through. */
+  /** Database connections of the two servers. */
   dbs: readonly [a: Db, b: Db]
-  /** A change that neither of the two has made itself, where there can be such. */
+  /** A connection for writes that neither server makes itself, where the database supports it. */
   write: Db
   url: string | undefined
 }
 interface SiteOptions {
   now?: () => Date
-  /** Milliseconds between two looks of a server that nobody asks anything. */
+  /** Milliseconds between two checks of an idle server. */
   every?: number
-  /** Sees every statement of the second server. */
+  /** Called before every statement of the second server. */
   before?: (name: string) => void
 }
 async function site({ now = () => new Date(), every, before }: SiteOptions = {}): Promise<Site> {
@@ -61,7 +61,7 @@ async function site({ now = () => new Date(), every, before }: SiteOptions = {})
   const [first, other] = own ? [await opened(), await opened()] : [write, write]
   const second = ledDb(other)
   if (before) second.lead.before = before
-  // Another process, which an embedded database has not, hears nothing of what is written here.
+  // An embedded database has no other process; `apart` simulates one that gets no notice of these writes.
   const apart: Db = { ...second.db, kind: 'postgres', writes: 0 }
   const dbs = [first, before && !own ? apart : second.db] as const
   const one = async (db: Db) => {
@@ -81,7 +81,7 @@ test('A server shows its own write at once, and other servers within a second [I
   const looks: string[] = []
   const { a, b, dbs } = await site({
     now: () => new Date(ms),
-    // Nothing but a question makes them look: what they do between questions only makes it sooner.
+    // Only queries cause a check here; checks between queries would only make changes visible sooner.
     every: 1e9,
     before: (name) => void (name === 'list-changes' && looks.push(name)),
   })

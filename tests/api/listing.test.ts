@@ -12,7 +12,7 @@ import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
 import { ledDb, listing, listUrl, warm, type Listing } from '../support/listing.ts'
 import { furnish } from '../support/motorkin.ts'
 
-/** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
+/** `PARITY_RUNS` and `PARITY_SEED` run more queries or repeat a run. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 150)
 const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 
@@ -51,7 +51,7 @@ async function warmed(o: Parameters<typeof start>[0] = {}) {
   await warm(one)
   return one
 }
-/** Asking the database for a page is an error from now on. */
+/** Makes every page query of the database fail from now on. */
 const onlyMemory = () => {
   led.lead.before = (name) => {
     if (/^cars-(page|count|facets)/.test(name)) throw new Error(`${name} was asked for`)
@@ -59,7 +59,7 @@ const onlyMemory = () => {
 }
 const ids = async (one: Listing, body = {}) => (await one.ask({ limit: 100, ...body })).data.map((c) => c._id)
 
-/** Asks the index and the database; says how many questions had several answers. */
+/** Compares the index with the database. Returns how many queries found several cars. */
 async function compare(one: Listing, times: number): Promise<number> {
   let filled = 0
   await fc.assert(
@@ -142,7 +142,7 @@ test('A person’s favourites are never in another person’s answer or in the c
   }
   await want(first, false)
   expect(await hearts(buyer)).toEqual([second])
-  // But for the hearts both are told the same.
+  // Both people get the same response, apart from the hearts.
   const { as_of: _, data, ...rest } = await one.ask({}, { user: buyer })
   const { as_of: _a, data: plain, ...others } = await one.ask()
   expect([rest, data.map((c) => ({ ...c, is_favorite: 'no' }))]).toEqual([others, plain])
@@ -177,7 +177,7 @@ test('Under load the first answers are compressed well, later ones lightly, all 
   const anew = asked.map((body) => ({ ...body, max_kms: 9_999_999 }))
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants
   const light = (text: string) => brotliCompressSync(text, { params: { [quality]: 0, [window]: 16 } })
-  // Of questions that come twice few come a third time.
+  // Few queries that come twice come a third time.
   const packedLightly: number[] = []
   for (const _ of ['first', 'second']) {
     let lightly = 0
@@ -220,7 +220,7 @@ test('A client that accepts Zstandard gets it under load, if this Node supports 
 test('Who takes Zstandard alone gets it without load, where this Node has it [R-API-09]', async () => {
   const one = await warmed()
   const plain = JSON.stringify(await one.ask({ min_price: 3 }))
-  // Asked again it is kept, and still nobody’s brotli.
+  // The repeated response is cached, and never served as brotli.
   for (let i = 0; i < 3; i += 1) {
     const answer = await one.app.inject({
       method: 'POST',
@@ -273,7 +273,7 @@ test('When changes cannot be read, requests fail instead of returning old data [
 
 test('A costly answer may be a second old, except for a recent writer [I21]', async () => {
   const add = (app: Listing['app']) => void app.post('/api/v1/some-write', () => ({ ok: true }))
-  // The only looks are those that an answer asks for.
+  // Only responses cause a check here.
   const one = await warmed({ largeFrom: 1, every: 1e9, add })
   const [first = ''] = await ids(one)
   for (let i = 0; i < 3; i++) await one.ask()
@@ -297,7 +297,7 @@ test('However many questions come, what is kept of them stays within its bounds 
   const { answers, questions } = one.list
   let most = 0
   for (let i = 0; i < 400; i++) {
-    // Twice, since only what is asked again is kept.
+    // The query runs twice, since only repeated responses are cached.
     for (const _ of [1, 2]) await one.ask({ limit: 15, max_kms: 100_000 + i, search: 'x'.repeat(i % 3) })
     most = Math.max(most, answers.bytes)
     expect(answers.bytes).toBeLessThanOrEqual((1024 * 1024 * 3) / 16)

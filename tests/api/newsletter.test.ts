@@ -166,7 +166,7 @@ test('A form that a program filled is answered alike, and nobody is written to',
   const program = await ask('victim@example.org', { filled: { ms: 60_000, trap: 'http://spam' } })
   expect(program.reply).toEqual(person.reply)
   expect((await mails()).map(({ recipient }) => recipient)).toEqual(['person@example.org'])
-  // Whoever really reads there may still ask.
+  // The real owner of the address can still subscribe.
   await ask('victim@example.org')
   expect(await mails()).toHaveLength(2)
 })
@@ -248,9 +248,9 @@ test('Of an address that was unsubscribed nothing but a hash is kept', async () 
     text: 'select * from newsletter_subscribers',
   })
   expect(JSON.stringify(whole)).not.toContain('thandi')
-  // The e-mail that asked to confirm lasts no longer than the wish.
+  // The link in the confirmation e-mail remains valid for unsubscribing.
   expect((await leave(token)).status).toBe(200)
-  // Who wants it again is asked again, and the old e-mail's link still ends it.
+  // A new subscription needs a new confirmation, and the link in the old e-mail still ends it.
   server.clock.advance(day)
   await subscribed()
   expect(await states()).toEqual([[me, 'confirmed']])

@@ -34,7 +34,7 @@ const buy = async (subs_id: string, duration: number) => {
   expect(await tell(server.deps, order)).toBe('paid')
 }
 const emailRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
-/** The e-mails since the last look, by two processes that run their jobs at the same time. */
+/** Returns the e-mails since the last call, sent by two processes that run their jobs at the same time. */
 async function mails() {
   await Promise.all([notifyEndings(server.deps), notifyEndings(server.deps)])
   await Promise.all([lapseOrders(server.deps), lapseOrders(server.deps)])
@@ -107,7 +107,7 @@ test('A plan that was renewed ends in silence, and is shown as one [R-ENT-22 R-S
 })
 
 test('Months and dates are those of a clock in the market, past midnight too [R-SUBS-08 R-ENT-27]', async () => {
-  // Half past midnight of 1 March in Johannesburg.
+  // 00:30 on 1 March in Johannesburg.
   server.clock.set('2026-02-28T22:30:00.000Z')
   await buy('gold', 1)
   const [receipt] = await mails()

@@ -15,7 +15,10 @@ import { addUser } from '../support/motorkin.ts'
 import { gateways } from '../support/orders.ts'
 import fc from '../support/property.ts'
 
-/** Histories of orders and what is told of them, at two servers over one database; with `npm run test:pg` each has a pool of its own. */
+/**
+ * Histories of orders and payment notices, at two servers over one database; with `npm run test:pg` each server has a connection
+ * pool of its own.
+ */
 
 const buyers = ['anna', 'bongani'] as const
 const quiet = { info: () => {}, error: () => {} }
@@ -49,7 +52,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
 
-/** The address of the database that the first server has, where it is on a PostgreSQL server. */
+/** Returns the URL of the first server's database, on a PostgreSQL server. */
 async function ownUrl({ db }: Deps): Promise<string | undefined> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined || db.kind === 'embedded') return undefined
@@ -72,7 +75,7 @@ const event = fc.oneof(
       plan: fc.constantFrom('basic', 'gold', 'gold', 'platinum', 'featured-dealership'),
       months: fc.constantFrom(1, 2, 24),
       method: fc.constantFrom('card' as const, 'deposit' as const),
-      // The answer is lost with the server, and the phone sends it again, to whichever server there is.
+      // The response is lost with the server, and the phone repeats the request to any server.
       lost: fc.nat({ max: 2 }),
     }),
   },
@@ -98,7 +101,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('jobs' as const), side }) },
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
-/** What happens at once, and how long it is until the next. */
+/** Concurrent events, and the minutes until the next step. */
 const step = fc.record({
   at_once: fc.array(event, { minLength: 1, maxLength: 4 }),
   minutes: fc.constantFrom(0, 0, 20, 1440, 24 * 1440, 40 * 1440),
@@ -111,7 +114,7 @@ interface KnownOrder {
 }
 interface World {
   orders: KnownOrder[]
-  /** Payments of the right amount that were told as complete, with the orders they named. */
+  /** Payments of the right amount that were reported as complete, with the orders that they named. */
   good: Map<string, Set<string>>
   keys: number
 }
@@ -129,7 +132,7 @@ async function place(world: World, e: Event & { kind: 'order' }): Promise<void> 
   const answers = [await ask(e.side)]
   for (let n = 0; n < e.lost; n++) answers.push(await ask(e.side + n))
   const codes = answers.map((a) => (a.status === 200 ? a.reply.data._id : a.error.code))
-  // Too many wait, or Basic is part of what runs.
+  // Too many orders wait, or the running plan includes Basic.
   if (codes.includes('validation_failed')) return
   expect(codes).not.toContain('internal')
   expect(new Set(codes).size).toBe(1)
@@ -182,23 +185,23 @@ const paidRow = z.object({
 const noticeRow = z.object({ payment: z.string(), verdict: z.string(), order_id: z.string() })
 const n = z.object({ n: z.number() })
 
-/** What must be so at every moment; `was` are the orders that had been paid before. */
+/** Checks the laws that hold at every moment; `was` are the orders that were paid before. */
 async function check(world: World, was: Set<string>): Promise<Set<string>> {
   const { db } = at(0).deps
   const orders = await db.rows(paidRow, { text: 'select id, state, method, subscription_id from orders' })
   const notices = await db.rows(noticeRow, { text: 'select payment, verdict, order_id from payment_notices' })
   const one = async (text: string) => (await db.row(n, { text }))?.n
   const paid = new Set(orders.filter((o) => o.state === 'paid').map((o) => o.id))
-  // Never lost again once it was paid.
+  // A paid order stays paid.
   for (const id of was) expect(paid).toContain(id)
   for (const o of orders) {
     expect(o.subscription_id !== null).toBe(o.state === 'paid')
     const by = notices.filter((x) => x.order_id === o.id && x.verdict === 'paid')
-    // By one payment, and by one of the right amount that had been told.
+    // Exactly one payment pays an order: a reported payment of the right amount.
     expect(by.length).toBe(o.state === 'paid' && o.method !== 'free' ? 1 : 0)
     for (const { payment } of by) expect(world.good.get(payment)?.has(o.id)).toBe(true)
   }
-  // Each payment of the right amount paid an order, or is kept for giving back.
+  // Each payment of the right amount pays an order, or is recorded for a refund.
   for (const [payment, named] of world.good) {
     const counted = notices.filter((x) => x.payment === payment && ['paid', 'surplus'].includes(x.verdict))
     expect(counted).toHaveLength(1)
@@ -211,7 +214,7 @@ async function check(world: World, was: Set<string>): Promise<Set<string>> {
   expect(await one("select count(*) as n from mail_outbox where subject like 'Receipt%'")).toBe(
     orders.filter((o) => o.state === 'paid' && o.method !== 'free').length,
   )
-  // No two plans of one kind run at a time: nobody pays for a day twice.
+  // No two plans of one kind run at a time: nobody pays twice for a day.
   const overlap = `select count(*) as n from subscriptions a join subscriptions b on a.user_id = b.user_id and a.id < b.id
     and (a.plan_id = 'featured-dealership') = (b.plan_id = 'featured-dealership')
     and a.started_at < b.expires_at and b.started_at < a.expires_at`
@@ -238,7 +241,7 @@ async function begin(): Promise<World> {
   return { orders: [], good: new Map(), keys: 0 }
 }
 
-/** What went wrong in the first history that breaks a law, with the history; empty when none does. */
+/** Returns the failure of the first history that breaks a law, with the history; empty when no history fails. */
 async function live(numRuns: number): Promise<string | null | undefined> {
   const said = await fc.check(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
@@ -249,7 +252,7 @@ async function live(numRuns: number): Promise<string | null | undefined> {
         paid = await check(world, paid)
         clock.advance(minutes * 60_000)
       }
-      // Nor does time alone break a law: what ends or lapses does so by the jobs of two servers at once.
+      // Time alone breaks no law either: the jobs of two servers end plans and orders at the same time.
       for (const days of [2, 29, 400]) {
         clock.advance(days * 86_400_000)
         await Promise.all([

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 const counts = z.object({ paid: z.int(), plans: z.int(), notices: z.int() })
-/** What is kept; receipts also those that were carried away. */
+/** Counts the stored rows; receipts include those that were sent. */
 async function counted(from: ServerProcesses) {
   const kept = await from.look(async (db) => ({
     waiting: await db.rows(z.object({ key: z.string() }), {

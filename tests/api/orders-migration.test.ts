@@ -11,7 +11,7 @@ import { notifyEndings } from '../../server/orders/orders-jobs.ts'
 import { historiesOf, profileOf } from '../../server/users/profile/profile-store.ts'
 import { freshPostgres, testConfig } from '../support/api.ts'
 
-/** A database of before there were orders, with subscriptions in it. */
+/** A database from before orders existed, with subscriptions. */
 const quiet = { info: () => {}, error: () => {} }
 const ends: (() => unknown)[] = []
 let db: Db

@@ -214,7 +214,7 @@ test('What strangers send about payments fills nothing, and hides nothing about 
   const order = await placed(gold)
   await tell(server.deps, order)
   const paymentId = await paymentIdOf(server.db, order)
-  // Money that only the provider can tell of, for an order that nobody knows.
+  // Only the provider can report this money, for an order that nobody knows.
   await tell(server.deps, order, { paymentId: 'of nobody', payment: 'lost' })
   const forged = { paymentId, payment: 'x\0'.repeat(400), status: 'COMPLETE', amount: 1e300 }
   await server.db.tx(async (sql) => {
@@ -245,7 +245,7 @@ test('Payments of two orders at one moment come one after the other [R-SUBS-01]'
     const rows = (await db.rows(spans, { text })).sort((a, b) => Number(a.starts) - Number(b.starts))
     expect(rows.slice(1).map((r) => r.starts)).toEqual(rows.slice(0, -1).map((r) => r.ends))
   }
-  // And one payment that is told for two orders of two people pays one of them.
+  // One payment reported for two orders of two people pays one of the orders.
   const other = await server.token(await addUser(db, { id: 'other' }))
   for (let n = 0; n < 5; n++) {
     const mine = await placed(gold)

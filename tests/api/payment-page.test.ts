@@ -9,14 +9,14 @@ import { callerOf, testServer, type TestServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
 import { merchant, notifyUrl, paymentsServer, postForm, press } from '../support/payments.ts'
 
-/** The made-up provider: what a buyer meets there, and that all of it goes the way of the real one. */
+/** The fake provider: the pages for the buyer, which take the same path as the real provider. */
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server that listens, as `npm start` does, and a buyer. */
+/** Starts a listening server, as `npm start` does, with a buyer. */
 async function listening(server: TestServer) {
   const port = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port
   server.deps.config.publicUrl = `http://127.0.0.1:${port}`
@@ -32,7 +32,7 @@ async function demo() {
   closing.push(server.close)
   return { server, ...(await listening(server)) }
 }
-/** With the provider beside it, as with `npm run fakes`. */
+/** Starts a server with a separate provider, as with `npm run fakes`. */
 async function beside() {
   const server = await paymentsServer()
   closing.push(server.close)
@@ -51,7 +51,7 @@ test('In a demo a plan is bought over HTTP from form to return [R-EXT-11 R-EXT-1
     expect(html).toContain(words)
   expect(html).not.toContain('<script')
   expect(await state(bought)).toBe('pending')
-  // The shop hears of it before the buyer is back.
+  // The server receives the notice before the buyer returns.
   expect(await press(page, 'pay')).toBe(`${origin}/profile?tab=history&order=${bought._id}`)
   expect(await state(bought)).toBe('paid')
   expect(await (await fetch(page)).text()).toContain('This payment was made.')
@@ -143,7 +143,7 @@ test('Neither production nor a real account has the made-up page', async () => {
   const payfastHosts = 'https://www.payfast.co.za https://*.payfast.co.za https://*.payfast.io'
   expect(await at({ NODE_ENV: 'production' })).toEqual({
     codes: [404, 404],
-    // An installed app keeps the policy until its next version, and an account may come before that.
+    // An installed app keeps the policy until its next version, and the merchant account may be added before.
     formAction: `'self' ${payfastHosts}`,
     card: 'payment_unavailable',
   })
@@ -210,7 +210,7 @@ test('No answer and no log holds the passphrase or a signature of a notice [R-CO
     expect(said).toContain(bought._id)
     for (const secret of [passphrase, 'ab'.repeat(16), server.deps.config.authSecret])
       expect(said).not.toContain(secret)
-    // The key is in the form, which it is made for, and nowhere else.
+    // Only the form contains the key.
     const key = payfastOf(server.deps.config)?.merchant.key ?? ''
     expect(lines.filter((line) => line.includes(key) && !line.includes('payment_form'))).toEqual([])
   }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const state = async () => (await server.seen(token, order)).state
 const verdicts = async () => (await server.notices()).map(({ verdict }) => verdict)
 const complete = (over: Record<string, string> = {}) => server.fake.noticeOf(payment, 'COMPLETE', over)
-/** Signed by somebody who does not know the passphrase. */
+/** Returns the notice with a signature made without the passphrase. */
 const forged = (notice: string) => {
   const [signed = ''] = notice.split('&signature=')
   return `${signed}&signature=${createHash('md5').update(signed).digest('hex')}`
@@ -146,7 +146,7 @@ describe('A notice of a payment', () => {
     expect(new Set(await verdicts())).toEqual(new Set(['bad_signature']))
   })
 })
-/** As it is signed: a small letter in `%c3` is the same byte. */
+/** Normalises the encoding of a notice: a lowercase letter in `%c3` is the same byte. */
 const sameBytes = (notice: string) =>
   notice.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase()).replaceAll('%20', '+')
 
@@ -184,7 +184,7 @@ describe('The source of a notice', () => {
   test('is the socket, whatever a header says, where no proxy is trusted', async () => {
     const elsewhere = { from: '203.0.113.7' }
     const spoofed = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' }
-    // Signed by PayFast: it shall come again, when the setting is mended.
+    // PayFast signed the notice: the 503 makes PayFast repeat it, after the operator has corrected the setting.
     expect(await server.notify(complete(), elsewhere)).toBe(503)
     expect(await server.notify(complete(), { ...elsewhere, headers: spoofed })).toBe(503)
     expect([await state(), await verdicts()]).toEqual(['pending', ['bad_source', 'bad_source']])

@@ -96,7 +96,7 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
     await store.put('many-more/other.webp', Buffer.from('x'))
     expect((await namesIn(store, 'many')).sort()).toEqual(names)
     expect(await namesIn(store, 'none')).toEqual([])
-    // In pages too, as of a bucket with more than a thousand.
+    // The names also come in pages, as from a bucket with more than a thousand names.
     const address = readStorageUrl(env()['STORAGE_URL'] ?? '')
     const paged = address ? s3Store(address, { page: 7 }) : store
     expect((await namesIn(paged, 'many')).sort()).toEqual(names)
@@ -159,7 +159,7 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
     expect([(await media(key)).statusCode, (await media(key, '320.avif')).statusCode]).toEqual([404, 404])
     expect(await namesIn(own, 'masters')).toEqual([])
     expect(await namesIn(own, `variants/${key}`)).toEqual([])
-    // And comes back whole.
+    // The picture is complete again.
     expect((await sendPicture(server, token, bytes)).statusCode).toBe(204)
     expect((await media(key)).statusCode).toBe(200)
   })
@@ -170,7 +170,7 @@ describe('Two processes on one S3 bucket', () => {
     const env = { STORAGE_URL: s3.with({ folder: '/two' }) }
     const one = await testServer({ env })
     const token = await one.token(await addUser(one.db, { id: 'ada' }))
-    // Another data directory over the same database.
+    // A server with another data directory over the same database.
     const dataDir = join(dir, 'other')
     const config = { ...one.deps.config, dataDir }
     const other = await buildApp({ ...one.deps, config }, { limits: false })
@@ -179,7 +179,7 @@ describe('Two processes on one S3 bucket', () => {
     const from = (app: TestServer['app']) => app.inject(`/media/${key}/480.avif`)
     const shown = await from(one.app)
     expect(shown.statusCode).toBe(200)
-    // Nothing could be drawn any more.
+    // The master is unreadable from here on, so no server can draw the picture again.
     await uploadServiceOf(one.deps).store.put(`masters/${key}.webp`, Buffer.from('no picture'))
     const there = await from(other)
     expect([there.statusCode, there.rawPayload.equals(shown.rawPayload)]).toEqual([200, true])
@@ -217,7 +217,7 @@ describe('A store that fails', () => {
     const address = readStorageUrl(`s3://k:s@127.0.0.1:${port}/pictures`)
     if (!address) throw new Error('no address')
     const store = s3Store(address, { patience: 300 })
-    // Without its patience these would hang as long as the server does.
+    // Without the time limit these calls would hang as long as the server does.
     await expect(store.get('masters/a.webp')).rejects.toMatchObject({ code: 'unavailable' })
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' })
     store.close()
@@ -238,7 +238,7 @@ describe('A store that fails', () => {
     expect((await server.app.inject('/healthz')).statusCode).toBe(200)
     expect((await sendPicture(server, token, during)).statusCode).toBe(503)
     await own.start()
-    // Every byte is there: asking again is enough.
+    // The server has every byte, so a repeat of the request succeeds.
     const again = await sendPicture(server, token, during)
     expect(again.statusCode).toBe(201)
     expect((await server.app.inject(`/media/${idOf(during)}/320.webp`)).statusCode).toBe(200)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsServer, accountsServer } from '../support/accounts.ts'
 
 /**
- * A client written from the product text alone: its paths, its field names, a bearer token, and the members of an answer
- * that the text says are read. It walks in this order, and knows nothing of versions, references, ids minted on phones or cookies.
+ * A client written from the product text alone: its paths, its field names, a bearer token, and the members of a response that
+ * the text names. It makes its calls in this order, and uses no versions, references, ids from phones or cookies.
  */
 type Answer = Record<string, unknown> & { data: unknown }
 type Row = Record<string, unknown>
@@ -35,7 +35,7 @@ async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body
 }
 const rows = ({ data }: Answer) => data as Row[]
 const one = ({ data }: Answer) => data as Row
-/** Says the members that are missing. */
+/** Returns the missing members. */
 const lacks = (thing: Row | undefined, members: string) =>
   members.split(' ').filter((name) => thing === undefined || !(name in thing))
 

@@ -214,7 +214,7 @@ test('A place must be one that sign-up offers, and is checked only when changed 
   expect((await profile()).version).toBe(1)
   const moved = { province: 'KwaZulu-Natal', city: 'Durban' }
   expect((await edit(moved)).reply.data.fields).toMatchObject(moved)
-  // Whoever lives where no place is offered any more keeps it.
+  // A person keeps a city that is no longer offered.
   await server.db.run({ text: "update users set city = 'Port Natal' where id = 'seller'" })
   expect((await edit({ fullname: 'Thandi', city: 'Port Natal' })).reply.data.fields.city).toBe('Port Natal')
 })

@@ -87,7 +87,7 @@ test('A test drive needs a real calendar time; a similar text is refused [R-VAL-
     '+020260-09-12T00:00:00.000Z',
     '99999',
     'Sat 2030 (now)',
-    // Days that a clock takes for the next one, and years that nobody means and no database holds.
+    // Dates that `Date` turns into the next month, and years outside the range of the form and the database.
     '2026-04-31T10:00',
     '2027-02-29T10:00:00.000Z',
     '3000-01-01T10:00',
@@ -192,7 +192,7 @@ test('One person cannot fill the disk with uploads that are never finished', asy
   const statuses = (await Promise.all(all)).map((answer) => answer.statusCode)
   expect(statuses.filter((status) => status === 201)).toHaveLength(50)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
-  // What stands there already goes on.
+  // An upload that already exists can continue.
   const begun = statuses.indexOf(201)
   expect((await begin(hash(begun), 30_000_000)).statusCode).toBe(201)
 })

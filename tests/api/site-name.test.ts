@@ -11,7 +11,7 @@ import { siteName } from '../../server/reference/reference-store.ts'
 import { writeAccountEmails } from '../../server/users/recovery/account-emails.ts'
 import { type AccountsServer, accountsServer } from '../support/accounts.ts'
 
-/** A server that is called otherwise from its start, with the page and the manifest of the app. */
+/** A server whose site name differs from the start, with the page and the manifest of the app. */
 const name = 'Wheels & "Co"'
 const shown = 'Wheels &amp; &quot;Co&quot;'
 const root = mkdtempSync(join(tmpdir(), 'motorkin-name-'))
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 const get = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } })
 const manifest = async () => (await get('/manifest.webmanifest')).json<{ name: string; short_name: string }>()
-/** The newest e-mail in the mailbox of the demo. */
+/** Returns the newest e-mail in the mailbox of the demo. */
 async function lastEmail(): Promise<{ from: string; subject: string; text: string }> {
   const carry = openTransport(server.deps.config, () => siteName(server.deps))
   await startMailer(server.deps, carry, { warn: () => undefined }, 1e9, () =>

@@ -31,14 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 beforeEach(async () => {
-  // Numbers of the limits live as long as their server.
+  // The counts of the limits end with their server.
   await app?.close()
   app = await buildApp(world.deps, { limits: true, checkReplies: true })
   await app.ready()
   call = callerOf(app)
 })
 afterAll(() => app.close())
-// Numbers are counted by the minute: however long a flood takes here, it is one of one minute.
+// Limits count by the minute, and the clock stands still, so a slow flood also falls into one minute.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -63,13 +63,13 @@ test('A phone that comes home with a thousand writes is not made to wait [S41 I1
   const token = await login(0)
   const send = (i: number) =>
     i % 10 === 0 ? heart(token, i) : call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
-  // Most are refused by their shape: what is counted is that they came.
+  // Validation refuses most of the writes: the limit counts every request.
   expect(await statuses(1000, send)).toEqual([200, 422])
 })
 
 test('A flooding account must wait a stated time, others of its address need not [S41 R-API-51]', async () => {
   const token = await login(0)
-  // Refused by its shape, so that the flood costs the database nothing.
+  // Validation refuses these requests, so the flood costs the database nothing.
   const flood = () => call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
   expect(await statuses(2000, flood)).toEqual([422])
   const over = await flood()
@@ -86,7 +86,7 @@ test.each([
   'Writes about %s are limited per minute and continue after the stated wait [S41 R-API-51]',
   async (_, most, route, params) => {
     const token = await login(0)
-    // Refused by its shape, so that the flood costs the database nothing.
+    // Validation refuses these requests, so the flood costs the database nothing.
     const flood = () =>
       call(route, { body: { price: 'none', fullname: 1 }, token, ...(params && { params }) })
     expect(await statuses(most, flood)).toEqual([422])
@@ -108,7 +108,7 @@ test('An address over its limit stays so, however many other addresses call mean
   expect(await from('192.0.2.1')).toBe(429)
   for (let n = 0; n < 5200; n += 1) await from(`10.${n >> 8}.${n & 255}.1`)
   expect(await from('192.0.2.1')).toBe(429)
-  // All of a network of version 6 is one caller.
+  // A whole IPv6 network is one caller.
   for (let n = 0; n < 30; n += 1) await from(`2001:db8::${n.toString(16)}`)
   expect([await from('2001:db8::ffff:1'), await from('2001:db8:0:1::1')]).toEqual([429, 422])
   await proxied.close()

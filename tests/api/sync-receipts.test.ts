@@ -33,9 +33,9 @@ const person = (id: string): User => ({
 
 let world: TestDeps
 let app: FastifyInstance
-/** The same server after its rules became stricter and its payloads moved on. */
+/** The same server with stricter rules and newer payload versions. */
 let stricter: FastifyInstance
-/** Lets a handler wait until the test says so, and tells that it waits. */
+/** Delays a handler until the test resolves it, and reports that it waits. */
 let gate: Promise<void> = Promise.resolve()
 let entered: () => void = () => {}
 
@@ -183,7 +183,7 @@ test('No other person or phone can read or withdraw a write [I7 S38]', async () 
   expect(await ask('k.1', phone)).toEqual({ state: 'unknown' })
   expect(await voided('k.1', { ...phone, ...(await bearer('bob')) })).toEqual({ state: 'void' })
   expect(await voided('k.1', phone)).toEqual({ state: 'void' })
-  // On whichever phone she asks, it is hers.
+  // The receipt belongs to the person, on every phone.
   expect(await ask('k.1', { 'x-device': 'phone-2', ...ada })).toMatchObject({ state: 'applied' })
   expect((await send({ name: 'a' }, ada, app, 'own')).headers['idempotency-replayed']).toBe('true')
 })
@@ -216,7 +216,7 @@ test('A write applied before a rule change still gets its first answer [S19 S49 
   expect(
     (await stricter.inject({ method: 'POST', url: '/api/v1/probe/write', payload: {} })).statusCode,
   ).toBe(422)
-  // The refusal left nothing: the corrected write may use a key of its own, and the old one is still unknown.
+  // The refusal stores nothing: the corrected write may use a key of its own, and the old key is still unknown.
   expect(await ask('k.2')).toEqual({ state: 'unknown' })
   expect(await written()).toEqual(['a'])
 })

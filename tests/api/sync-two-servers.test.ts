@@ -25,7 +25,7 @@ beforeAll(async () => {
   const token = await issueToken(user, { config: testConfig(), now: () => new Date() }, 3600)
   login = { authorization: `Bearer ${token}` }
 })
-// One phone sends more messages here than one may.
+// One phone sends more messages here than the limit allows.
 beforeEach(() => both.look((db) => db.run({ text: 'delete from throttles' })))
 afterAll(() => both.end())
 
@@ -36,7 +36,7 @@ const keyed = (key: string, more: Record<string, string> = {}) => ({
 })
 const rounds = Array.from({ length: 20 }, (_, n) => n)
 const atOnce = (write: Write) => Promise.all([both.a(write), both.b(write)])
-/** A write that was done and said to be so, or one that was taken back and refused. */
+/** The valid results: the write is applied and reported as applied, or made void and refused. */
 const fair = [
   [200, 'applied'],
   [409, 'void'],
@@ -131,7 +131,7 @@ test('Withdrawing a write under way on another server waits and returns its answ
   )
   const [wrote, ...asked] = await Promise.all(heard)
   const states = asked.map(stateOf)
-  // On the embedded database nothing says which of them came first.
+  // On the embedded database either request may come first.
   expect(onPostgres ? [fair[0]] : fair).toContainEqual([wrote?.status, states[0]])
   expect(onPostgres ? states : ['applied', 'applied']).toEqual(['applied', 'applied'])
   expect(await count("select count(*)::int as n from cars where engine = '4.4L'")).toBe(
@@ -144,7 +144,7 @@ test('A phone’s older tap that arrives late at another server undoes nothing n
     ((await ask(write)).body['data'] as { is_favorite: string }).is_favorite
   expect(await liked(both.a, like('yes', 2))).toBe('yes')
   expect(await liked(both.b, like('no', 1))).toBe('yes')
-  // However two servers are given the taps, the newest one, which is a yes, holds.
+  // The newest tap is a yes, and remains in whichever order two servers receive the taps.
   const taps = rounds.map((n) => like(n % 3 === 1 ? 'yes' : 'no', 10 + n))
   const shuffled = [...taps].sort((x, y) => JSON.stringify(x).length - JSON.stringify(y).length).reverse()
   const answers = await Promise.all(shuffled.map((write, n) => (n % 2 === 0 ? both.a : both.b)(write)))

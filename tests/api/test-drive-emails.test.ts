@@ -93,7 +93,7 @@ describe('Every change is an e-mail to the other side', () => {
     expect(mail?.body_text).toContain('The seller writes:\nRing <b>twice</b>')
     expect(mail?.body_html).toContain('Ring &lt;b&gt;twice&lt;/b&gt;')
     for (const fact of ['Nkosi Cars', '+27821110000']) expect(mail?.body_text).toContain(fact)
-    // Where to go, and the city once, whether the street says it or not.
+    // The location contains the street, and the city once, whether the street includes the city or not.
     expect(mail?.calendar).toMatch(/^LOCATION:1 Main Road\\, Pretoria\r$/m)
     await server.db.run({ text: `update cars set address = '1 Main Road, Pretoria'` })
     await server.answer('seller', id, 'confirm', { note: 'At the gate' })
@@ -187,7 +187,7 @@ describe('Every change is an e-mail to the other side', () => {
 test('An e-mail and its change are one: what fails leaves neither', async () => {
   const id = await server.booked()
   await server.mail()
-  // The key of the e-mail that is about to be written is taken.
+  // Another row has the key of the next e-mail.
   await server.db.run({
     text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at)
       values ('x', $1, 'x', 'x', 'x', 'x', now(), now())`,
@@ -246,7 +246,7 @@ describe('Whoever leaves', () => {
     await server.mail()
     expect((await leave('seller')).status).toBe(200)
     const all = await server.mail()
-    // Each e-mail holds the count of its address: two sellers who leave at once take them in one order.
+    // Each e-mail locks the count of its address: a fixed order keeps two sellers who leave at once from a deadlock.
     const told = all.filter(({ subject }) => subject.startsWith('Declined'))
     expect(told.map(({ recipient }) => recipient[0])).toEqual(['a', 'b', 'c', 't'])
     const toPerson = all.filter(({ recipient }) => recipient === person)

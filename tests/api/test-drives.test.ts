@@ -200,7 +200,7 @@ describe('Races', () => {
         server.answer('buyer', id, 'cancel'),
       ])
       const [row] = (await server.own('buyer')).data.filter(({ _id }) => _id === id)
-      // Whoever came first, it does not take place: a confirmation that was first is cancelled afterwards.
+      // In either order the drive does not take place: a confirmation that came first is cancelled afterwards.
       expect([row?.status, row?.cancelled]).toEqual(['declined', true])
       expect(answers[1]?.status).toBe(200)
       expect([200, 409]).toContain(answers[0]?.status)
@@ -218,7 +218,7 @@ describe('Races', () => {
       await sql.run({ text: `select 1 from users where id = '${fake.id}' for update` })
       hold()
       await untilWaiting(sql, 1)
-      // Whoever waits for the seller holds nothing of the car: each would wait for the other.
+      // A request that waits for the seller holds no lock on the car: else the two would deadlock.
       await sql.run({ text: `select 1 from cars where creator = '${fake.id}' for update nowait` })
       await sql.run({ text: `delete from cars where creator = '${fake.id}'` })
     })
@@ -264,7 +264,7 @@ describe('Races', () => {
     expect((await send(key)).reply).toEqual(first.reply)
     await server.db.run({ text: 'delete from idempotency' })
     for (const headers of [key, { 'idempotency-key': '"item.1"' }, {}]) {
-      // Told where it is by now: the proposal of then is not made again.
+      // The response contains the current state: the earlier proposal is not repeated.
       expect((await send(headers)).reply.data).toMatchObject({ status: 'confirmed', datetime: later })
     }
     expect(await server.mail()).toHaveLength(5)
@@ -306,7 +306,7 @@ describe('Without an account', () => {
       text: 'select * from test_drive_links',
     })
     expect(kept.map(({ hash }) => hash)).not.toContain(secret)
-    // The e-mail that carries it goes when it was carried away.
+    // The server deletes the e-mail with the link after it was sent.
     expect(mails.map(({ recipient, forget }) => [recipient, forget])).toEqual([
       ['seller@example.org', false],
       [testDriveForm.email, true],
@@ -355,7 +355,7 @@ test('The demo dealer has test drives in each state, the buyer some of them', as
   const { data, waiting } = (await demo.call(testDriveRoutes.myCarsTestDriveList, { body: {}, token })).reply
   const every = ['pending', 'proposed', 'confirmed', 'declined', 'cancelled', 'done']
   expect([states(data), waiting]).toEqual([new Set(every), 2])
-  // What has not taken place lies ahead, and every car is one of the dealer's.
+  // A drive that has not taken place is in the future, and every car belongs to the dealer.
   const now = demo.clock.now().toISOString()
   for (const d of data) expect([d.car !== undefined, d.datetime > now]).toEqual([true, !isPast(d)])
   const buyer = await tokenOf('buyer@motorkin.test')

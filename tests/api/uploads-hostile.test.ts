@@ -40,7 +40,7 @@ const namesOf = async (id: string): Promise<string[]> => {
 }
 const MB = 1024 * 1024
 
-/** The most memory beyond what is there now, while something is done. */
+/** Returns the largest growth of memory during `work`, in bytes. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss()
   let most = before
@@ -52,7 +52,7 @@ async function growth(work: () => Promise<unknown>): Promise<number> {
   return Math.max(most, process.memoryUsage.rss()) - before
 }
 
-/** As if nothing had been: the server answers, and takes the next picture. */
+/** Expects that the server answers normally and accepts the next picture. */
 async function isWell(): Promise<void> {
   expect([(await get('/healthz')).statusCode, (await get('/readyz')).statusCode]).toEqual([200, 200])
   const fine = await keepPicture(server, token, await noise())
@@ -307,7 +307,7 @@ describe('Kept clean: nothing but the pixels of one upright picture', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'A picture held as orientation %i is upright in every size',
     async (orientation) => {
-      // Red above, blue below, when it is upright.
+      // Upright, the picture is red above and blue below.
       const upright = sharp({
         create: { width: 90, height: 60, channels: 3, background: '#1030c0' },
       }).composite([

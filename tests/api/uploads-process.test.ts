@@ -17,7 +17,7 @@ import { openDb } from '../../server/kernel/db/open.ts'
 import { freshDataDir, testConfig } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
 
-// A server as a process of its own, killed in the middle of uploads.
+// The server is a separate process, killed in the middle of uploads.
 const secret = 'a secret that only the tests know 1234'
 let dir: string
 let token: string
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     })
   })
 }
-/** As a power cut: no goodbye, no flush. */
+/** Simulates a power cut: the process ends without cleanup or flush. */
 const kill = () =>
   new Promise<void>((dead) => {
     child.once('exit', () => dead())
@@ -107,7 +107,7 @@ const rest = (path: string, bytes: Buffer<ArrayBuffer>, from: number) =>
 const filesOf = (name: string) =>
   readdirSync(join(dir, 'uploads/parts')).filter((file) => file.includes(name))
 
-/** Begins to send everything from `from`, and stops the moment `part` bytes are with the server. */
+/** Starts to send everything from `from`, and stops when the server has received `part` bytes. */
 async function sendPart(path: string, bytes: Buffer, { from, part }: { from: number; part: number }) {
   const sending = request(origin + path, {
     method: 'PATCH',
@@ -141,7 +141,7 @@ test(
   async () => {
     const bytes = await noise()
     const path = await create(bytes)
-    // Silent from here on, and never closed.
+    // The connection stays silent from here on, and is never closed.
     const sending = await sendPart(path, bytes, { from: 0, part: 100_000 })
     expect(await standing(path)).toBe(100_000)
     expect((await rest(path, bytes, 100_000)).status).toBe(204)

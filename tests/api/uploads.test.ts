@@ -30,7 +30,7 @@ let shade = 0
 beforeEach(() => {
   shade += 1
 })
-/** A picture no other test has; noise, so that it has some bytes. */
+/** Returns a unique picture, with noise so that it has many bytes. */
 async function photo(
   o: { width?: number; height?: number; type?: 'jpeg' | 'png' | 'webp'; noisy?: boolean } = {},
 ) {
@@ -128,7 +128,7 @@ describe('Uploading', () => {
     expect(said(await create(bytes))).toEqual({ id, offset: bytes.length, complete: true })
     const standing = await head(id)
     expect(standing.headers['upload-offset']).toBe(String(bytes.length))
-    // Another person has to show that they have the bytes.
+    // Another person must prove that they have the bytes.
     expect(said(await create(bytes, { who: 'bola' }))).toEqual({ id, offset: 0, complete: false })
     expect((await patch(id, 0, bytes, 'bola')).statusCode).toBe(204)
     expect(files('masters').length).toBe(before + 1)
@@ -151,7 +151,7 @@ describe('Uploading', () => {
     const bytes = await photo()
     const id = idOf(bytes)
     await wholly(bytes)
-    // As it was between the last byte and the verdict.
+    // This is the state between the last byte and the verdict.
     await server.db.run({ text: `update uploads set state = 'open' where image_id = $1`, values: [id] })
     const [row] = await openRows(id)
     writeFileSync(join(uploadServiceOf(server.deps).parts, row ?? ''), bytes)
@@ -264,7 +264,7 @@ describe('What nobody came back for', () => {
     await reap()
     expect((await head(id)).statusCode).toBe(404)
     expect(files('parts').filter((name) => name.includes(id))).toEqual([])
-    // It begins anew as if nothing had been.
+    // The upload starts again from zero.
     expect((await wholly(bytes)).statusCode).toBe(204)
   })
 
@@ -282,7 +282,7 @@ describe('What nobody came back for', () => {
     expect([(await media(idOf(loose))).statusCode, (await media(idOf(shown))).statusCode]).toEqual([404, 200])
     expect(said(await create(loose)).complete).toBe(false)
     expect(said(await create(shown)).complete).toBe(true)
-    // The other person who has the same picture keeps it.
+    // The upload of another person keeps the same picture.
     await wholly(loose)
     hours(6 * 24)
     await wholly(loose, 'bola')

@@ -81,7 +81,7 @@ test('A person signs in with address and password and gets an identifying token 
 })
 
 test('The token of the app lasts a quarter of an hour and not longer [R-ENT-25]', async () => {
-  // As the app signs in, which names its device and can renew.
+  // The app's sign-in names its device and is renewable.
   const app = { 'x-device': 'a-phone-of-the-tests' }
   const { token } = (await signIn('thandi@example.org', password, app)).reply
   const { iat = 0, exp = 0 } = decodeJwt(token)

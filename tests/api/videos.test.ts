@@ -28,7 +28,7 @@ const videoOf = (n: number, over: Partial<FakeVideo> = {}): FakeVideo => ({
 
 let fake: FakeVideoPlatform
 let server: TestServer
-/** The same without a channel. */
+/** A server without a channel. */
 let bare: TestServer
 const webRoot = mkdtempSync(join(tmpdir(), 'motorkin-videos-'))
 beforeAll(async () => {
@@ -200,7 +200,7 @@ test('A page may embed one player host, and only where videos exist [R-BLOG-05]'
     const page = await of.app.inject({ url: '/blog', headers: { accept: 'text/html' } })
     return /frame-src ([^;]*)/.exec(String(page.headers['content-security-policy']))?.[1]
   }
-  // A page says what the one before it has found.
+  // A page uses the result of the check that an earlier page started.
   await expect.poll(() => framesOf(server)).toBe('https://www.youtube-nocookie.com')
   expect(await framesOf(bare)).toBe("'none'")
   await addVideo(bare.db, { id: 'fakevideo01', title: 'Ours', now: bare.clock.now() })

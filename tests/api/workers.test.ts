@@ -5,7 +5,7 @@ import { addGauges } from '../../server/kernel/http/metrics.ts'
 import { freshDataDir, freshPostgres, testDeps } from '../support/api.ts'
 import { listing } from '../support/listing.ts'
 
-/** Several workers need a PostgreSQL: `npm run test:pg`. */
+/** Several workers need PostgreSQL: `npm run test:pg`. */
 const postgres = process.env['TEST_DATABASE_URL']
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -31,7 +31,7 @@ async function start(args: string[], env: Record<string, string> = {}) {
   }
   return { child, ended, origin, said: () => said }
 }
-/** Of the workers that answer now: those of a new connection each. */
+/** Returns the metrics over a new connection, and the number of live workers in them. */
 const processes = async (origin: string) => {
   const text = await (await fetch(`${origin}/metrics`, { headers: { connection: 'close' } })).text()
   return { text, count: Number(/^http_workers (\d+)$/m.exec(text)?.[1]) }
@@ -47,7 +47,7 @@ test('The server refuses several workers on an embedded database, and a wrong nu
 })
 
 test('Of several workers the one behind is told, and no cars are counted twice', async () => {
-  /** What two workers say, and what the operator is told. */
+  /** Metrics of two workers, and the value that the operator gets. */
   const index: Record<string, readonly [number, number, number]> = {
     list_index_ready: [1, 0, 0],
     list_index_from_file: [1, 0, 0],

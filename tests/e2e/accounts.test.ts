@@ -49,7 +49,7 @@ async function signUp(page: Page, email: string, secret: string): Promise<void> 
   await button(page, 'Register').click()
   await heading(page, 'Login')
 }
-/** Where the newest e-mail to this address leads. */
+/** Returns the link in the newest e-mail to this address. */
 async function linkTo(email: string, path: string): Promise<string> {
   let found: string | undefined
   await until(`an e-mail with ${path} arrived at ${email}`, async () => {
@@ -98,7 +98,7 @@ test('A person can register, verify the e-mail, sign in and reset the password [
   await logIn(page, email, 'four green geese')
   await page.waitForURL(`${scene.origin}/`)
 
-  // The link was good once.
+  // The link works only once.
   await page.goto(link)
   await main(page).getByText('You need to logout first to reset the password.').waitFor()
   await button(page, 'Logout and go on').click()
@@ -134,7 +134,7 @@ test(
     for (const kind of ['request-lost', 'answer-lost'] as const) {
       const down = scene.proxy.rule({ path: loginCall, fault: { kind } })
       await logIn(page, emails.buyer, password)
-      // The words of the turn before stand until then.
+      // Until then the page shows the text of the previous attempt.
       await until('it left', () => down.hits() > 0)
       await main(page).getByText('What you typed is still here').waitFor()
       down.end()
@@ -162,7 +162,7 @@ test(
     await button(page, 'Register').click()
     await heading(page, 'Login')
     const keys = scene.proxy.seen('POST', signUpCall).map((call) => call.headers['idempotency-key'])
-    // A browser may send a lost one again by itself.
+    // A browser may repeat a lost request by itself.
     expect(keys.length).toBeGreaterThan(1)
     expect(new Set(keys).size).toBe(1)
     await linkTo(email, '/user/verify/')
@@ -178,7 +178,7 @@ test(
   async () => {
     let phone = await openPhone()
     try {
-      // Somebody who was here before: what a browser is told of one visit it may write down only after it.
+      // The person has visited before: a browser may write the data of a visit to disk only after the visit.
       await phone.page.goto(`${scene.origin}/register`)
       await field(phone.page, 'Full name').fill('Lerato')
       await until('the visit is noted', async () => (await onDisk(phone.page, 'drafts')).length > 0)
@@ -228,7 +228,7 @@ test(
       .getByRole('button', { name: /^Sign out there/ })
       .click()
     await until('one device is left', async () => (await devices.count()) === 1)
-    // Over there the login is not renewed any more.
+    // The login of the other device can no longer be renewed.
     const renewed = await there.page.evaluate(async () => {
       const reply = await fetch('/api/v1/users/refresh-session', {
         method: 'POST',
@@ -279,7 +279,7 @@ test(
     expect(await tokenOf(page)).toBe('')
     await page.reload()
     await heading(page, 'Sign-in and security')
-    // The cookie as well ends with the browser.
+    // The cookie also ends with the browser.
     expect((await context.cookies()).map(({ expires }) => expires)).toEqual([-1])
     const other = await context.newPage()
     await other.goto(`${scene.origin}/account`)
@@ -387,7 +387,7 @@ test.each([
   },
 )
 
-/** As the page stands, and with everything said that a press of its button says. */
+/** Returns the accessibility violations of the page, with all messages shown that its buttons cause. */
 async function violations(page: Page, path: string): Promise<string[]> {
   const all: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {

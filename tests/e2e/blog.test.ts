@@ -89,11 +89,11 @@ describe('News and reviews', () => {
       expect((await cards(page).innerText()).replace(/\s*·\s*as of [^\n]*/, '')).toBe(words)
       await until('its picture is there as well', drawn)
 
-      // One that was never opened is out of reach, and nobody is led away from it.
+      // An article that was never opened is unavailable offline, and the page does not redirect.
       await page.goto(`${server.origin}/blog/a-battery-tells-you-before-it-leaves`)
       const again = page.getByRole('button', { name: 'Try again' })
       await again.waitFor()
-      // Else the page may find its server by itself, and the button is gone before it is pressed.
+      // Else the page may reach the server by itself and remove the button before the click.
       await lookAway(page)
       await server.restart()
       await again.click()
@@ -109,7 +109,7 @@ describe('News and reviews', () => {
       await page.goto(`${server.origin}/blog/nowhere-at-all`)
       await page.getByRole('alert').getByText('Blog not available').waitFor()
       await page.waitForURL(`${server.origin}/`)
-      // The address that leads nowhere is not one to come back to.
+      // The history does not keep the address of a missing article.
       expect(
         await page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname)),
       ).not.toContain('/blog/nowhere-at-all')

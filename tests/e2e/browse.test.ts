@@ -45,7 +45,7 @@ test(
     await page.getByRole('checkbox', { name: /^Diesel/ }).check()
     await page.waitForURL(/fueltypes=Diesel/)
     expect(address().searchParams.get('page') ?? '1').toBe('1')
-    // The phone answers first, out of what it has by then; the server's cars take the place of those.
+    // The phone's own cars come first; the server's cars replace them.
     const diesels = await cars(server.origin, { fueltype: ['Diesel'] })
     const titles = diesels.map((car) => car.title).join()
     const shown = async () => (await firstCards(page).getByRole('heading').allInnerTexts()).join() === titles
@@ -71,7 +71,7 @@ test('Back from a car finds the same page, filters and place in the list [R-LIST
   const { page } = computer
   await page.goto(`${server.origin}/listings?page=2&sortby=price_low_high`)
   const card = firstCards(page).nth(10)
-  // The answer may take the place of what the phone kept, and of this card, in that very moment.
+  // The response may replace the phone's list, and this card, at the same moment.
   const reached = () =>
     card.scrollIntoViewIfNeeded().then(
       () => true,

@@ -28,7 +28,7 @@ test('A page’s uncaught error reaches the operator’s count and fails its tes
   await until('both are counted', async () => (await counted('RangeError')) && counted('SyntaxError'))
   const bugs = takeBugs().map(String)
   expect(bugs.filter((bug) => bug.startsWith('RangeError') || bug.startsWith('SyntaxError'))).toHaveLength(2)
-  // What a beacon carries is out of a test's sight here; the server takes nothing but names and places.
+  // The test cannot read the body of a beacon; the server accepts only names and places.
   expect(bugs.filter((bug) => bug.includes('Told to the operator'))).toHaveLength(2)
 })
 

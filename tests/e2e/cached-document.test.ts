@@ -12,8 +12,8 @@ import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
 /**
- * What the worker does with documents, in a real browser. They are stand-ins, made of the server's own page on the way to
- * the phone; how the app takes over one that the server drew is told where the server draws.
+ * How the worker handles documents, in a real browser. The proxy builds the documents from the server's own page; the tests of
+ * drawn pages cover how the app hydrates documents that the server drew.
  */
 let server: Server
 let proxy: Proxy
@@ -35,7 +35,10 @@ afterAll(async () => {
 
 const places = /^\/(listings|listing\/[^/]+)?(\?|$)/
 
-/** From now on the listings come drawn: with these words, and with whatever the phone told of who asks. */
+/**
+ * Makes the proxy answer the listings with a drawn page: with this text, and with everything in the request that identifies the
+ * person.
+ */
 async function draw(words: string): Promise<{ hits: () => number }> {
   const page = await fetch(`${server.origin}/index.html`)
   const html = await page.text()
@@ -60,7 +63,7 @@ async function draw(words: string): Promise<{ hits: () => number }> {
     },
   })
 }
-/** Every kept document by its address. */
+/** Returns every cached document by its address. */
 const documents = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('documents')
@@ -72,7 +75,7 @@ const documents = (page: Page) =>
     return found
   })
 const has = (page: Page, path: string) => async () => (await documents(page))[path] !== undefined
-/** As if they had been kept three hours earlier. */
+/** Changes the documents as if they had been cached three hours earlier. */
 const makeOld = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('documents')
@@ -122,7 +125,7 @@ test('A cached document contains no data of the two people who used the phone [R
   const seen = await cars(server.origin)
   await page.goto(`${proxy.origin}/listings`)
   await controlled(page)
-  // Whatever may tell one person from another would come back in the document.
+  // The document would contain everything in the request that identifies a person.
   await page.evaluate(() => (document.cookie = 'who=somebody; path=/'))
   const names: string[] = []
   const found: string[] = []
@@ -164,7 +167,7 @@ test('While the server hangs the cached document shows; the late one shows next 
   await until('the document is kept', has(page, '/listings'))
   await makeOld(page)
   const silent = proxy.rule({ method: 'GET', path: places, fault: { kind: 'hang' } })
-  // As text, so that no compiler touches it: whether the document and its age stood there before the app.
+  // The script is text, so that no compiler changes it. It records whether the document and its age were visible before the app.
   await page.addInitScript({
     content: `new MutationObserver(() => {
       const age = document.getElementById('kept-age')
@@ -178,7 +181,7 @@ test('While the server hangs the cached document shows; the late one shows next 
   await until('the app tells the age itself', async () => (await page.locator('#kept-age').count()) === 0)
   silent.end()
   await draw('Cars of this noon')
-  // A server that was silent is left alone for a while.
+  // After a server did not respond, the worker waits before the next request.
   await until('the new document is kept', async () => {
     await page.reload()
     await page.waitForTimeout(4000)

@@ -23,7 +23,7 @@ import { openScene, type Scene } from '../support/phone/scene.ts'
 import { adForm } from '../support/writes.ts'
 import { forgetOldChanges } from '../../server/cars/feed/feed-store.ts'
 
-/** The market on the phone, in a real browser with a real worker, against the real server. */
+/** The listings on the phone, in a real browser with a real worker, against the real server. */
 let scene: Scene
 const open: BrowserContext[] = []
 beforeAll(async () => {
@@ -35,14 +35,14 @@ afterEach(async () => {
 })
 afterAll(() => scene.close())
 
-/** A phone that has visited once and has the whole market, by itself. */
+/** Opens a phone that has visited once and has loaded all listings by itself. */
 async function visitor(): Promise<Page> {
   const { context, page } = await scene.guest()
   open.push(context)
   await page.goto(`${scene.origin}/listings`)
   await firstCards(page).first().waitFor()
   await ready(page)
-  // Ends when all of it is there, the lists of makes and places too.
+  // The promise resolves when everything is loaded, including the makes and places.
   await refresh(page)
   expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('replica-worker')])
   return page
@@ -72,7 +72,7 @@ const said = ({ data, count_records, facets }: CarPage) => ({
   count_records,
   facets,
 })
-/** Whatever the phone says to one of the searches that the server does not say. */
+/** Returns the searches for which the phone's result differs from the server's. */
 async function differences(page: Page): Promise<object[]> {
   const found: object[] = []
   for (const address of addresses) {
@@ -154,17 +154,17 @@ test(
   async () => {
     const page = await visitor()
     const { dealer, proxy } = scene
-    // The last change of all is never forgotten, so two cars leave.
+    // The server always keeps the newest change, so the test deletes two cars.
     for (const car of [scene.nextCar(), scene.nextCar()])
       await fetch(`${scene.server.origin}/api/v1/cars/delete-car/${car._id}`, {
         method: 'DELETE',
         headers: { authorization: `Bearer ${dealer.token}` },
       })
-    // While the server is down: a phone that asks before its first daily round would still hear of them.
+    // The server forgets while it is down: a phone that asks before the first daily job would still receive the changes.
     const later = new Date(Date.now() + 61 * 86_400_000)
     const forget = () => inDatabase(scene, (db) => forgetOldChanges(db, later))
     for (const happen of [forget, () => renewEpoch(scene)]) {
-      // Before it is down: a phone asks by itself as soon as the server is back.
+      // This precedes the stop of the server: a phone asks by itself as soon as the server is back.
       proxy.forget()
       await happen()
       await until('the server has forgotten', async () => {
@@ -181,7 +181,7 @@ test(
   { tags: ['full'] },
   async () => {
     const { proxy } = scene
-    /** The market of a demo would be one page; of the server it can be had in smaller ones. */
+    /** The listings of a demo would be one page; the server also sends smaller pages. */
     const small: Fault = { kind: 'readdress', to: (path) => `${path}&limit=150` }
     const asked = () => proxy.seen('GET', feed).map(({ path }) => path)
     const phone = await openPhone()
@@ -219,7 +219,7 @@ test(
     const later = asked()
     expect(later[0]).toBe(next)
     expect(later.filter((path) => !/[?&]cursor=/.test(path))).toEqual([])
-    // 600 cars, less those that are not for sale, by 150.
+    // 600 cars, less those that are not for sale, in pages of 150.
     expect(new Set(later).size).toBeGreaterThanOrEqual(3)
     expect(await differences(page)).toEqual([])
     await again.dispose()
@@ -256,11 +256,11 @@ test(
     const { context, page } = await scene.guest()
     open.push(context)
     const { count_records: all } = await asked(queryAt(''))
-    // What is halved until there is room for it.
+    // The sizes that the phone tries, halved until the cars fit.
     const windows = [5000, 2500, 1250, 625, 312]
     const room = windows.find((window) => window < all) ?? 0
     expect(room).toBeGreaterThan(0)
-    // The browser says that there is no room as soon as more cars come than that.
+    // The browser reports a full disk as soon as there are more cars.
     const crowd = (most: number) => {
       const rows = IDBObjectStore.prototype
       const handler: ProxyHandler<IDBObjectStore['put']> = {

@@ -13,7 +13,7 @@ const ofFirestore = readdirSync(assets).filter((name) => /^firestore--.*\.js$/.t
 
 test('The app neither loads nor caches Firestore when the server stores the chats [R-EXT-03]', async () => {
   expect(ofFirestore.length).toBeGreaterThan(0)
-  // Firebase is in these files and in no other one.
+  // Only these files contain Firebase.
   const others = readdirSync(assets).filter((name) => name.endsWith('.js') && !ofFirestore.includes(name))
   const holds = (name: string) => readFileSync(join(assets, name), 'utf8').includes('identitytoolkit')
   expect([ofFirestore.some(holds), others.filter(holds)]).toEqual([true, []])

@@ -63,7 +63,7 @@ test(
     await until('the e-mail is carried', async () => (await emailsTo(emails.seller)).length > 0)
     expect(await emailsTo(emails.seller)).toHaveLength(1)
 
-    // Back leads to the car, and no dialog stands over it.
+    // Back leads to the car, without a dialog.
     await page.goBack()
     await page.waitForURL(`**/listing/${car.slug}`)
     await page.getByRole('heading', { level: 1 }).waitFor()

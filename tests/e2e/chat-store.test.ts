@@ -20,6 +20,6 @@ const open = async () => {
   }
 }
 
-// Hundreds of calls into pages, for what the same store does in Node in every run.
+// These cases make hundreds of calls into pages; Node runs the same cases in every run.
 conformance(name, open, { without: ['many messages', 'roll-over'] })
 for (const only of ['many messages', 'roll-over'] as const) conformance(name, open, { only, tags: ['full'] })

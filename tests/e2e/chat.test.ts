@@ -45,7 +45,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 const log = (page: Page) => page.getByRole('log')
-/** The bubble of a message, with the mark of where it stands. */
+/** Returns the bubble of a message, with its status mark. */
 const bubble = (page: Page, text: string) =>
   log(page).locator('[data-message]').filter({ hasText: text }).last()
 const marked = (page: Page, text: string, mark: string) =>
@@ -56,9 +56,9 @@ async function chatWith(person: Person, other: string): Promise<ChatMessage[]> {
   const answer = await fetch(server.origin + path, { headers: headersOf(person) })
   return ((await answer.json()) as { data: ChatMessage[] }).data
 }
-/** What the server has of the chat of the two. */
+/** Returns the messages of the chat of the two on the server. */
 const kept = () => chatWith(seller, dealer.user.id)
-/** The demo has unread chats of its own: a badge must come and go for one reason. */
+/** Marks all chats as read: the demo has unread chats, and only this test may change the badge. */
 async function readAll(person: Person): Promise<void> {
   const list = await fetch(server.origin + pathOf(chatRoutes.myChatList), { headers: headersOf(person) })
   const { data } = (await list.json()) as { data: ChatEntry[] }
@@ -118,7 +118,7 @@ test('Messages written offline stay visible and are sent once, in order, after a
     const drafts = JSON.stringify(await onDisk(phone.page, 'drafts'))
     return waiting.length === words.length && drafts.includes(half)
   })
-  // The worker of a browser that starts would send before a page could be cut off: the server goes first.
+  // The worker of a restarted browser would send before the test can take the page offline, so the server stops first.
   await server.kill()
   await phone.kill()
   phone = await phone.reopen()
@@ -152,7 +152,7 @@ async function choosePictures(page: Page, ...names: string[]): Promise<void> {
 
 test('Message pictures survive a kill, stay private to their owner and are sent once [R-CHAT-13 I1 I2 I5 I7]', async () => {
   const buyer = await signedIn(server.origin, emails.buyer)
-  // Two people of one phone write to the same third one.
+  // Two people on one phone write to the same third person.
   for (const person of [seller, dealer]) {
     const hello = {
       receiver: buyer.user.id,
@@ -206,7 +206,7 @@ test('Message pictures survive a kill, stay private to their owner and are sent 
   expect(new Set(sent.map(({ image }) => image)).size).toBe(2)
   expect(sent.every(({ image = '' }) => image.startsWith('/media/'))).toBe(true)
   expect(await chatWith(dealer, buyer.user.id)).toEqual(ofDealer)
-  // What the worker delivered is cleared by the next start.
+  // The next start deletes the drafts of messages that the worker sent.
   await page.reload()
   await until('nothing of it is left on the phone', async () => {
     const drafts = await onDisk<{ id: string }>(page, 'drafts')
@@ -225,11 +225,11 @@ test('The worker does not answer the stream: it would hold back the next version
   await arrive(context, page, emails.seller)
   await page.goto(withWhom(dealer))
   await controlled(page)
-  // From here on every request of the page goes past the worker.
+  // From here on every request of the page bypasses the worker.
   await page.reload()
   streams.length = 0
   await page.reload()
-  // The first may be one of the page before, which its end cut off.
+  // The first request may belong to the previous page, whose end aborted it.
   await until('the stream is open', async () => (await streams.at(-1)?.response())?.status() === 200)
   const answers = await Promise.all(streams.map((request) => request.response()))
   expect(streams.filter((request) => request.serviceWorker())).toEqual([])

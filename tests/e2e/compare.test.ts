@@ -35,7 +35,7 @@ async function newPhone(o: Parameters<typeof openPhone>[0] = {}): Promise<Phone>
   phones.push(phone)
   return phone
 }
-/** The browser starts anew, as after a night. */
+/** Restarts the browser, as after a night. */
 async function nextDay(phone: Phone): Promise<Phone> {
   await phone.kill()
   const again = await phone.reopen()
@@ -76,7 +76,7 @@ describe('A comparison', () => {
       }
       await controlled(mine.page)
       await until('all of it is kept', () => kept(mine.page), 60_000)
-      // Somebody else has opened the app once, and none of these cars.
+      // The other person has opened the app once, and none of these cars.
       const theirs = await newPhone()
       await theirs.page.goto(`${server.origin}/login`)
       await controlled(theirs.page)
@@ -98,7 +98,7 @@ describe('A comparison', () => {
       await page.waitForURL(`**${addressOf(three)}`)
       await until('all three are there', async () => (await heads(page).count()) === 3)
       expect(await heads(page).allInnerTexts()).toEqual(three.map((car) => car.title))
-      // What only a car's own page tells is there as well.
+      // Facts that only a car's own page shows are there too.
       await until('their pages are read', async () => (await page.getByText('Needs signal').count()) === 0)
       expect(await cells(page, 'Seller').allInnerTexts()).toEqual(
         expect.arrayContaining([expect.stringMatching(/^(Dealer|Private)$/)]),
@@ -112,7 +112,7 @@ describe('A comparison', () => {
         'they are named as missing',
         async () => (await theirs.page.getByText(/^Not on this phone/).count()) === 3,
       )
-      // Else the page may find its server by itself, and the button is gone before it is pressed.
+      // Else the page may reach the server by itself and remove the button before the click.
       await lookAway(theirs.page)
       await server.restart()
       await theirs.page

@@ -12,7 +12,7 @@ import { enquiry, photo } from './lab/core-wishes.ts'
 import { startNextServer, type NextServer } from './lab/core-next-server.ts'
 import { coreScript, openCorePhone, type CorePhone } from './lab/core-phone.ts'
 
-// The whole core in a real browser against the real server, for what has no screen of its own.
+// The whole core in a real browser against the real server, for features without a screen of their own.
 let server: Server
 let next: NextServer
 let proxy: Proxy
@@ -62,7 +62,7 @@ const writes = {
   feed: /sync\/catalogue/,
 }
 
-/** An answer that is slow to come is asked for again under the same key: what arrived, each once. */
+/** Returns each name once: the phone repeats a slow request under the same key. */
 const once = (names: readonly string[]) => [...new Set(names)].sort()
 
 interface Ad {
@@ -71,7 +71,7 @@ interface Ad {
   version: number
   fields: Fields
 }
-/** What the dealer fills in, with names this server knows. */
+/** Returns the form of an ad, with names that this server knows. */
 async function formOf(title: string) {
   const [like] = await cars(server.origin)
   if (!like) throw new Error('There is no car to copy.')
@@ -92,7 +92,7 @@ const laptop = {
     const reply = await fetch(url, { method: 'DELETE', headers })
     expect(reply.status).toBe(200)
   },
-  /** Own ads of this title, as the server has them. */
+  /** Returns the dealer's own ads with this title, from the server. */
   async ads(title: string): Promise<Ad[]> {
     const asked = { page: 1, limit: 100, search: title }
     return (await dealer.call<{ data: Ad[] }>('users/my-car-list', asked)).data
@@ -101,7 +101,7 @@ const laptop = {
     return (await laptop.ads(String(ad.fields['title']))).find(({ _id }) => _id === ad._id)?.fields
   },
 }
-/** Puts the edit of what the dealer sees on the phone. */
+/** Queues an edit that is based on the ad as the phone shows it. */
 const edited = (phone: CorePhone, ad: Ad, patch: Fields) =>
   phone.ask(
     'put',
@@ -109,7 +109,7 @@ const edited = (phone: CorePhone, ad: Ad, patch: Fields) =>
     { adId: ad._id, title: String(ad.fields['title']), patch },
     { version: ad.version, snapshot: ad.fields },
   )
-/** Puts ads with the same photo into the outbox of a phone. */
+/** Queues ads with the same photo in the outbox of a phone. */
 async function publishWithPhoto(phone: CorePhone, titles: readonly string[]): Promise<string[]> {
   const taken = await photo()
   const ids: string[] = []
@@ -119,7 +119,7 @@ async function publishWithPhoto(phone: CorePhone, titles: readonly string[]): Pr
   }
   return ids
 }
-/** Edited without signal on the phone, and meanwhile on the laptop; then the signal is back. */
+/** Edits an ad on the offline phone and meanwhile on the laptop; then the phone goes online. */
 async function bothEdit(title: string, mine: Fields, theirs: Fields) {
   const ad = await laptop.publish(title)
   const phone = await phoneOf(dealer)
@@ -131,18 +131,18 @@ async function bothEdit(title: string, mine: Fields, theirs: Fields) {
   return { ad, phone, id }
 }
 
-/** A car of the dealer, whose inbox tells what arrived. */
+/** Returns a car of the dealer, whose inbox shows which enquiries arrived. */
 async function dealersCar(): Promise<string> {
   const [car] = await cars(server.origin, { creator: dealer.user.id })
   if (!car) throw new Error('The dealer has no car.')
   return car._id
 }
 const arrived = async (text: string) => (await enquiriesWith(dealer, text)).length
-/** Idempotency keys of the requests that left, in their order. */
+/** Returns the idempotency keys of the requests, in their order. */
 const keys = (path: RegExp) =>
   proxy.seen('POST', path).map(({ headers }) => String(headers['idempotency-key']).replaceAll('"', ''))
 
-/** All cars for sale, as lists tell it. */
+/** Returns all cars for sale with their prices, from the server's lists. */
 async function forSale(): Promise<Map<string, number>> {
   const all = new Map<string, number>()
   for (let page = 1; ; page++) {
@@ -304,7 +304,7 @@ test(
     const never = 'Never tried by the older app'
     const car = await dealersCar()
     const phone = await phoneOf(buyer)
-    // The server asks for ten minutes of silence: what is written now is not tried.
+    // The server requests ten minutes without requests, so the phone does not send the next write.
     proxy.rule({
       method: 'POST',
       path: writes.ask,
@@ -396,7 +396,7 @@ test('A server killed after committing replays the stored answer and makes one r
   await server.kill()
   proxy.clear()
   await phone.reaches(id, 'wait')
-  // The phone may be heard before we are told that the server listens.
+  // The phone's request may arrive before `restart` resolves, so the wait starts here.
   const answered = phone.page.waitForResponse((r) => writes.ask.test(r.url()) && r.ok(), { timeout: 120_000 })
   await server.restart()
   await phone.signal(false)
@@ -449,8 +449,8 @@ test(
         450_000,
       ])
       expect(await phone.ask('kept', ghost._id)).toMatchObject({ status: 'inactive' })
-      // A receipt says what the server said. What it lost since is not sent again by itself: nobody knows which of its
-      // effects somebody has acted on. The person still sees what they sent.
+      // A receipt records the server's response. The phone does not repeat a write that the server lost later: nobody knows which
+      // of its effects people have used. The person still sees what they sent.
       expect((await phone.entry(before))?.state).toBe('done')
       expect([await arrived('Sent in lost time'), await arrived('Waited all the time')]).toEqual([0, 1])
     } finally {

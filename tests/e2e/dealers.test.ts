@@ -27,7 +27,7 @@ const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const aside = (page: Page) => page.getByRole('complementary', { name: 'About this dealer' })
 const name = 'Acacia Avenue Motors'
 
-/** Of the dealer whose page has everything. */
+/** Returns the path of the dealer whose page has all parts. */
 async function dealerPath(): Promise<string> {
   const reply = await fetch(`${server.origin}/api/v1/${dealerRoutes.getDealerList.path}`, {
     method: 'POST',
@@ -69,7 +69,7 @@ test('Pages of dealers come without a shift', { tags: ['full'] }, async () => {
     }
 })
 
-/** The last one: its server does not come back. */
+/** This test comes last, because it stops the server for good. */
 test('A dealer seen once is there without signal, with the cars of theirs', { tags: ['full'] }, async () => {
   const { page, context } = await newPhone()
   await page.goto(`${server.origin}/dealers`)

@@ -27,7 +27,7 @@ let proxy: Proxy
 let phone: Phone
 let dealer: Person
 let buyer: Person
-/** Cars of the dealer; each story takes its own. */
+/** Cars of the dealer; each test takes its own. */
 let stock: CarCard[]
 const nextCar = () => {
   const car = stock.pop()
@@ -65,7 +65,7 @@ const keysOf = (path: RegExp) => [
 ]
 const oneKey = [expect.stringMatching(/^".+"$/)]
 
-/** The dealer has it, the phone knows, and nothing more is on its way. */
+/** Expects that the dealer has the enquiry once, and that the phone shows it as sent. */
 async function arrivesOnce(message: string): Promise<void> {
   await until('the enquiry is with the dealer', async () => (await arrived(message)) > 0)
   const { page } = phone
@@ -162,7 +162,7 @@ test(
       async () => (await phone.page.getByText(/waiting to be sent/i).count()) === 0,
     )
     expect(await favouritesOf(buyer)).toContain(car._id)
-    // The worker may have sent it before this page has read what the phone holds.
+    // The worker may have sent the write before this page has read the outbox.
     await heart(phone.page).and(phone.page.locator('[aria-pressed="true"]')).waitFor()
     expect(keysOf(favourite)).toEqual(oneKey)
   },
@@ -223,7 +223,7 @@ test('A request that Chromium itself sends again on a reset connection has one e
   expect(keysOf(enquiry)).toEqual(oneKey)
 })
 
-/** Leaves an enquiry behind that could not be sent, and closes the page. */
+/** Leaves an unsent enquiry on the phone and closes the page. */
 async function leaveUnsent(message: string): Promise<void> {
   const { page } = phone
   await openEnquiry(page, proxy.origin, nextCar().slug)

@@ -8,7 +8,7 @@ import { lookInside } from '../support/phone/inside.ts'
 import { ready, refresh } from '../support/phone/market.ts'
 import { startServer, type Server } from '../support/server.ts'
 
-/** Finding a car with a finger, a keyboard and a voice: the search box, the drawer, the places. */
+/** Finding a car by touch, keyboard and screen reader: the search box, the drawer, the places. */
 let server: Server
 let phone: Phone
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function openDrawer(page: Page): Promise<Locator> {
     .click()
   const drawer = page.getByRole('dialog', { name: 'Filters' })
   await drawer.getByRole('button', showsCars).waitFor()
-  // A dialog takes the focus when it has opened, from whatever had it before.
+  // A dialog takes the focus after it has opened.
   await until('the drawer has the focus', () =>
     drawer.evaluate((dialog) => dialog.contains(document.activeElement)),
   )
@@ -46,7 +46,7 @@ async function shown(drawer: Locator): Promise<number> {
   const words = await drawer.getByRole('button', showsCars).innerText()
   return Number(words.replace(/\D/g, ''))
 }
-/** What shuts someone out of what is on screen now. */
+/** Returns the accessibility violations of the current page. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
@@ -57,7 +57,7 @@ async function violations(page: Page): Promise<string[]> {
     )
   })
 }
-/** Controls of an area that a finger would miss. */
+/** Returns the controls of an area that are too small for a finger. */
 const tooSmall = (area: Locator) =>
   area.evaluate((root) =>
     [...root.querySelectorAll<HTMLElement>('button, a, select, label, summary, [role="option"]')]
@@ -173,7 +173,7 @@ test(
       const within = (km: number) => countOf(server.origin, { ...pretoria, within_km: km })
       const [alone, around, far] = await Promise.all([within(0), within(50), within(200)])
       expect([alone < around, around <= far]).toEqual([true, true])
-      // The phone counts what it has of the market, which may still be arriving.
+      // The phone counts its stored listings, which may still be loading.
       const counts = (many: number) => until(`${many} are shown`, async () => (await shown(drawer)) === many)
       await counts(around)
       await drawer.locator('label').filter({ hasText: 'City only' }).click()

@@ -7,7 +7,7 @@ import { controlled, until } from '../support/browser.ts'
 import { complaintsOf, noted } from '../support/complaints.ts'
 import { openScene, type Scene } from '../support/phone/scene.ts'
 
-/** React has the page. */
+/** Waits until React has hydrated the page. */
 const takenOver = (page: Page) =>
   page
     .getByRole('link', { name: 'Browse' })
@@ -55,7 +55,7 @@ test('A drawn page lays out what is below a phone’s window later', async () =>
   for (const address of ['/', '/listings', '/dealers', '/blog']) {
     await page.goto(scene.origin + address)
     await until(`${address} is laid out`, async () => (await laid()).length > 0)
-    // Nothing that a person sees at first waits for it.
+    // Only content below the viewport is laid out later.
     expect(await laid()).not.toContain(false)
   }
   const browse = page.getByRole('link', { name: 'Browse' })
@@ -95,7 +95,7 @@ test('A car moves nothing on a phone, wherever the network cuts its page', async
   const path = await firstCards(page).first().getByRole('link').first().getAttribute('href')
   const text = await (await fetch(scene.origin + (path ?? ''), { headers: { accept: 'text/html' } })).text()
   const begins = (part: string) => text.indexOf(part)
-  // Before the heading, before what the car says of itself, within it, and before the seller.
+  // The document is cut before the heading, before the car's description, within it, and before the seller.
   const cuts = ['<header', '<figure', '<figcaption', 'id="first-window"'].map(begins)
   expect(cuts).not.toContain(-1)
   const cutting = createServer((request, response) => {
@@ -107,7 +107,7 @@ test('A car moves nothing on a phone, wherever the network cuts its page', async
   const { port } = cutting.address() as AddressInfo
   const other = await context.newPage()
   await complaintsOf(other)
-  // An app whose script cannot be had loads its page again.
+  // An app whose script does not load reloads its page, so these requests hang.
   await other.route('**/*.js', () => undefined)
   for (const place of cuts.keys()) {
     await other.goto(`http://localhost:${port}/cut-${place}`)

@@ -12,11 +12,11 @@ import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 import { isReadAndTakenOver, isTakenOver } from '../support/taken-over.ts'
 
-/** Pages that the server drew, and how the app takes them over. */
+/** Pages that the server drew, and their hydration by the app. */
 let server: Server
-/** A phone of its own, where a test opens one. */
+/** A separate phone, opened by the tests that need it. */
 let phone: Phone | undefined
-/** The phones of the others share one browser. */
+/** The browser that the phones of the other tests share. */
 let shared: Shared
 const addresses: string[] = []
 let slug: string
@@ -51,32 +51,35 @@ const document = (path: string, more: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers: { ...html, ...more } })
 const textOf = async (path: string) => (await document(path)).text()
 
-/** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
+/** Milliseconds on a page after which a tap shows: the first touch, its frame, the frame of the link, the next address. */
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
-/** What is below the window of a page that was drawn just now, and taken over when somebody comes near it. */
+/** Content below the viewport of a drawn page; it is hydrated when a person comes near it. */
 const below = '#rest > *, footer'
 async function takenOver(page: Page, address: string): Promise<void> {
   await page.goto(server.origin + address)
   await until(`${address} is taken over`, () => isReadAndTakenOver(page))
-  // What a page does once it is complete.
+  // The page does further work after it is complete.
   await page.waitForTimeout(300)
 }
-/** A page without its app lays out what is below its window a moment after the rest. */
+/** Whether a page without its app has laid out the content below the viewport, which happens a moment after the rest. */
 const isLaidOut = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     globalThis.document
       .getAnimations()
       .every((one) => !(one instanceof CSSAnimation && one.animationName === 'laid-later')),
   )
-/** What only script can do anything with, and words for a browser that runs none. */
+/** Elements that need script, and texts for a browser without script. */
 const needsScript = 'aside[aria-label="Filters"], form:not([action]), noscript'
-/** And single lines of that kind: what the phone counts in its own catalogue. */
+/** Single lines that need script: counts from the phone's own listings. */
 const alsoNeedsScript: Readonly<Record<string, RegExp>> = {
   '/': /^(Show )?[\d,]+\+? cars?$/,
   '/listing/': /^(Compare|Meet in public and never pay before you have seen the car\.)$/,
 }
 const rows = '[aria-roledescription="carousel"][aria-labelledby]'
-/** By the title of a row, which items a page was drawn without: a row draws its first ones, others follow when it is idle. */
+/**
+ * Whether each item of a row was missing in the drawn page, by the row's title: a row draws its first items, and the others when
+ * the page is idle.
+ */
 type LaterItems = Record<string, readonly boolean[]>
 const laterItems = (page: Page): Promise<LaterItems> =>
   page.evaluate(
@@ -90,12 +93,12 @@ const laterItems = (page: Page): Promise<LaterItems> =>
     rows,
   )
 /**
- * What else stands on a page, line by line. How often a car was seen changes while one looks, and an answer that the phone has
- * from an earlier page may be the newer one.
+ * Returns the other lines of a page. View counts change at any time, and a cached response of an earlier page may be the newer
+ * one.
  */
 async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
   const unseen = { needsScript, rows, later }
-  // In one step: the app may draw a row again at any moment.
+  // A single call, because the app may render a row again at any moment.
   const text = await page.evaluate((o) => {
     const all = (of: string) => globalThis.document.querySelectorAll<HTMLElement>(of)
     for (const part of all(o.needsScript)) part.hidden = true
@@ -104,7 +107,8 @@ async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
       for (const [place, item] of row.querySelectorAll<HTMLElement>(':scope > ul > li').entries())
         item.hidden = isLater?.[place] === true
     }
-    // A browser lays out what is below the window when it comes near, and says no word of it before.
+    // A browser lays out content below the viewport only when the viewport comes near; `innerText` leaves out content before
+    // that.
     for (const part of all('#app *')) part.style.contentVisibility = 'visible'
     return globalThis.document.body.innerText
   }, unseen)
@@ -113,7 +117,7 @@ async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
     .map((line) => line.replace(/\d+ views?$| · as of just now$/, '').trim())
     .filter((line) => line !== '')
 }
-/** A page whose browser runs no script. */
+/** Opens a page in a browser without script. */
 async function withoutScript(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -125,12 +129,12 @@ const widths = [small, laptop]
 const people = [undefined, emails.buyer]
 const looks = people.flatMap((email) => widths.map((viewport) => ({ email, viewport })))
 
-/** A browser's remark about a picture that was named early, seconds after the page: only who stays as long hears it. */
+/** The browser logs this about a preloaded picture some seconds after the load, so only slow runs see it. */
 const late = /was preloaded using link preload but not used within a few seconds/
 
 test('Every server-rendered page hydrates without errors or layout shift for every kind of visitor', async () => {
   const wrong: unknown[] = []
-  // Each is a phone that has seen no page yet.
+  // Each visit uses a phone that has opened no page yet.
   const visit = async ({ email, viewport }: (typeof looks)[number], colorScheme: 'light' | 'dark') => {
     const context = await shared.phone({ viewport, colorScheme, serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -148,7 +152,7 @@ test('Every server-rendered page hydrates without errors or layout shift for eve
       if (shifts >= 0.02) found.push(`It moves by ${shifts}: ${moved.join(', ')}`)
       if (found.length > 0) wrong.push([address, viewport.width, colorScheme, email ?? 'guest', found])
     }
-    // A page that breaks its policy would be noticed.
+    // This violation proves that the test would notice others.
     await page.evaluate(() => globalThis.document.body.setAttribute('style', 'top:0'))
     await until('the page notes it', async () => (await noted(page)).refused.length > 0)
     await context.close()
@@ -193,7 +197,7 @@ test('A cached document hydrates without errors, even hours later', async () => 
     await controlled(page)
     await until(`${address} is kept`, () => isKept(page, address))
   }
-  /** As if it had been cached three hours earlier, with what it shows. */
+  /** Changes a document, with its content, as if it had been cached three hours earlier. */
   const makeOld = (address: string) =>
     page.evaluate(async (path) => {
       const cache = await caches.open('documents')
@@ -207,7 +211,7 @@ test('A cached document hydrates without errors, even hours later', async () => 
   const complaints = await complaintsOf(page)
   for (const address of kept) {
     let text = ''
-    // Made old just before it is opened, and again where an earlier page has refreshed it in between.
+    // An earlier page may refresh the document in between, so each attempt makes it old just before opening it.
     await until(`${address} is answered as it was kept`, async () => {
       await makeOld(address)
       const reply = await page.goto(server.origin + address)
@@ -258,7 +262,7 @@ describe('Without a script', () => {
     page = await withoutScript(context)
   })
   afterEach(() => context.close())
-  /** Opens an address, types into the field of that name and sends it off. */
+  /** Opens an address, fills in the field with that label and submits it. */
   async function search(address: string, label: string, words: string): Promise<URL> {
     await page.goto(server.origin + address)
     await page.getByLabel(label, { exact: true }).fill(words)
@@ -314,7 +318,7 @@ describe('A drawn page', () => {
     context = await shared.phone({ serviceWorkers: 'block' })
   })
   afterEach(() => context.close())
-  /** A page whose script comes when it is let go. */
+  /** Opens a page whose script loads when `release` is called. */
   async function openHeld(address: string): Promise<{ page: Page; asked: string[]; release: () => void }> {
     const page = await context.newPage()
     let release: () => void = () => undefined
@@ -354,14 +358,14 @@ describe('A drawn page', () => {
     const before = await favouritesOf(buyer)
     const { page, release } = await openHeld('/listings')
     const writes: string[] = []
-    // Whichever page of this phone sends it.
+    // Any page of this phone may send the write.
     context.on('request', (request) => {
       if (request.url().includes(pathOf(carRoutes.likeDislikeCar))) writes.push(request.postData() ?? '')
     })
     await firstCards(page).first().waitFor()
     const [car] = (await cars(server.origin)).filter(({ _id }) => !before.includes(_id))
     const heart = page.getByRole('button', { name: `Save ${car?.title}` }).first()
-    // Who taps twice sees nothing happen, and means it once.
+    // A person who sees no reaction taps twice, and means one tap.
     for (let taps = 0; taps < 2; taps++) await heart.tap()
     await page.waitForTimeout(200)
     expect([writes, await favouritesOf(buyer)]).toEqual([[], before])
@@ -398,7 +402,7 @@ describe('A drawn page', () => {
     })
     await takenOver(page, '/dealers')
     await page.getByRole('link', { name: 'Browse' }).tap()
-    // A dealer is an article as well.
+    // Dealers are articles too, so the address is checked first.
     await page.waitForURL('**/listings')
     await firstCards(page).first().waitFor()
     const {
@@ -430,7 +434,7 @@ describe('A drawn page', () => {
     const { page, release } = await openHeld('/listings?types=SUV')
     await firstCards(page).first().waitFor()
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('price_low_high')
-    // As a form that only the app can send.
+    // Without an action only the app can submit the form.
     const box = page.getByRole('combobox', { name: 'Search cars' })
     await box.evaluate((field: HTMLInputElement) => field.form?.removeAttribute('action'))
     await box.fill('Toyota')

@@ -45,7 +45,7 @@ test('The app keeps the server’s document head and replaces it on the next pag
     const { width, height } = await sharp(Buffer.from(await card.arrayBuffer())).metadata()
     expect([width, height]).toEqual([1200, 630])
 
-    // Before the app is there a link leads to the next document, which brings a head of its own.
+    // Before the app is loaded, a link opens the next document, which has its own head.
     await running(page)
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Listing' }).click()
     await until('the list has its own head', async () => (await page.title()).startsWith('Cars for sale'))

@@ -25,7 +25,7 @@ import {
   type Scene,
 } from '../support/phone/scene.ts'
 
-/** Chromium's own refusals, in the middle of what the phone fetches for later, and room that comes back. */
+/** Chromium's own quota errors during background fetches, and their end. */
 let scene: Scene
 let phone: Phone
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(() => scene.close())
 
 const room = (page: Page, bytes: number | undefined) => limitStorage(page, scene.origin, bytes)
 const at = (path: string) => scene.origin + path
-/** Words that must outlive whatever the market and the pictures do. */
+/** Expects that a draft survives whatever happens to listings and pictures. */
 async function isKept(page: Page, text: string): Promise<void> {
   const rows = await onDisk<{ id: string; values: { text: string } }>(page, 'drafts')
   expect(rows.filter(({ values }) => values.text === text)).toHaveLength(1)
@@ -56,7 +56,7 @@ test('A full phone keeps searching its old catalogue, and refetches once there i
   expect(await saveDraft(page, 'form', 'It is red.')).toBe(true)
   await fill(page)
   await renewEpoch(scene)
-  // Until the server went, the phone may have asked once more by itself and heard that nothing is new.
+  // Before the server stopped, the phone may have checked once more by itself and found no changes.
   const before = await status(page)
   const all = before?.searched ?? 0
   expect(all).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ test('A full phone keeps searching its old catalogue, and refetches once there i
   })
   expect(await status(page)).toMatchObject({ state: 'ready', searched: all, asOf: before?.asOf })
   await page.goto(at('/storage'))
-  // A page that is new to it finds out as well.
+  // A new page detects the full disk as well.
   await until('a new page knows', async () => (await refresh(page)) === false)
   await page.getByText('This phone is full: the cars on it cannot be refreshed.').waitFor()
   const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
@@ -111,7 +111,7 @@ test(
     await signInQuickly(page, scene.origin, emails.buyer)
     await ready(page)
     const before = await pictures(page)
-    // Six come, and while the seventh is on its way the phone fills up.
+    // Six pictures load; during the seventh the phone's disk becomes full.
     let asked = 0
     const rest = scene.proxy.rule({
       path: /^\/media\//,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const button = (page: Page) => page.getByRole('button', { name: /^Search/ })
-/** "Show 128 cars" on the button, as a number. */
+/** Returns the number in "Show 128 cars" on the button. */
 async function shown(page: Page): Promise<number | undefined> {
   const words = /Show ([\d,]+) cars?/.exec((await button(page).textContent()) ?? '')?.[1]
   return words === undefined ? undefined : Number(words.replaceAll(',', ''))

@@ -15,7 +15,7 @@ const drawn = (page: Page) =>
     const picture = document.querySelector<HTMLImageElement>('main [aria-roledescription=slide] img')
     return picture !== null && picture.complete && picture.naturalWidth > 0
   })
-/** The item at the start of a row. */
+/** Returns the index of the first visible item of a row. */
 const front = (page: Page, name: string) =>
   region(page, name)
     .getByRole('list')
@@ -34,7 +34,7 @@ test('Home opens whole without signal after one visit, pictures and all [R-HOME-
     await controlled(page)
     const latest = () => region(page, 'Latest Listings').getByRole('article').count()
     await until('the newest cars are there', async () => (await latest()) === 10)
-    // A row is whole when a person comes near it.
+    // A row loads completely when a person comes near it.
     await region(page, 'Featured On').scrollIntoViewIfNeeded()
     await until(
       'every make is there',
@@ -48,7 +48,7 @@ test('Home opens whole without signal after one visit, pictures and all [R-HOME-
       'the phone counts its own cars',
       async () => (await page.getByRole('button', { name: /^Search Show [1-9]\d\d cars/ }).count()) === 1,
     )
-    // A row moves with its buttons, and by itself until it is stopped.
+    // A row moves with its buttons, and automatically until it is paused.
     await region(page, 'Latest Listings').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Pause Latest Listings' }).click()
     await page.getByRole('button', { name: 'Next in Latest Listings' }).click()

@@ -35,7 +35,7 @@ const windows = [
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
 const looks = [
-  // In every run each screen is looked at in one of the two, and the next one in the other.
+  // Every run checks each screen in one of the two colour schemes, alternating from screen to screen.
   { how: 'by turns in light and in dark on a phone', viewport: small, run: {}, turns: true },
   ...windows.map(({ on, viewport }) => ({
     how: `in light and in dark on ${on}`,
@@ -87,7 +87,7 @@ test('Icons of a drawn page are outlines before a script has run', async () => {
 async function violations({ page }: Phone, path: string, colorSchemes: readonly Scheme[]): Promise<string[]> {
   const all: string[] = []
   for (const colorScheme of colorSchemes) {
-    // Loaded anew: what lies below the window keeps the colours it was painted with.
+    // The page is loaded again, because content below the viewport keeps the colours of its first paint.
     await page.emulateMedia({ colorScheme })
     await page.goto(server.origin + path)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -25,7 +25,7 @@ test(
     await controlled(page)
     await page.reload()
     await firstCards(page).first().waitFor()
-    // As a page: what came with it is not asked for again.
+    // The worker caches the list as a document, because the app does not request again what came with the document.
     await until('the worker keeps the list', () =>
       page.evaluate(async () => (await caches.match('/listings', { cacheName: 'documents' })) !== undefined),
     )

@@ -33,7 +33,7 @@ test(
     expect(await box.getByText('Subscribed !').count()).toBe(0)
 
     outage.end()
-    // The network hands it over two times.
+    // The network delivers the request twice.
     scene.proxy.rule({ path: call, times: 1, fault: { kind: 'twice' } })
     await context.setOffline(false)
     await box.getByText('Subscribed !').waitFor()

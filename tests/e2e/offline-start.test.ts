@@ -7,7 +7,7 @@ import type { Server } from '../support/server.ts'
 
 let server: Server
 let phone: Phone
-/** The car a guest looked at during the one visit there was. */
+/** The car that a guest opened during the only visit. */
 let seen: { path: string; title: string }
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await page.goto(`${server.origin}/listings`)
   const card = firstCards(page).first()
   await until('the list is drawn', () => listIsDrawn(page))
-  // The server draws it at once; the phone keeps it when the app has taken it over.
+  // The server draws the list at once; the phone stores it after the hydration.
   await controlled(page)
   await until('the list is kept', () => kept(page))
   const path = (await card.getByRole('link').first().getAttribute('href')) ?? ''
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await until('the car’s picture is there', async () => (await shownPictures(page)).shown > 0)
   await controlled(page)
   await until('what was seen is kept', () => kept(page))
-  // What the browser happens to hold beside the worker is no promise.
+  // The HTTP cache of the browser guarantees nothing, so the test clears it.
   const session = await phone.context.newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await server.kill()

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const titled = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-/** The two figures that the server counts. */
+/** Returns the two figures that the server counts. */
 const figures = (page: Page) =>
   page
     .locator('dt', { hasText: /^(Verified Dealers|Active Users)$/ })
@@ -28,7 +28,7 @@ test('Every page of the app goes out compressed, as the build made it', { tags: 
     const reply = await fetch(server.origin + path.replace(/:\w+/, 'any'), { headers })
     await reply.arrayBuffer()
     expect([path, reply.headers.get('content-encoding')]).toEqual([path, 'br'])
-    // Of what nobody has ever offered a public page says so.
+    // A public page answers 404 for something that never existed.
     expect([path, path.includes(':') ? [200, 404] : [200]]).toEqual([
       path,
       expect.arrayContaining([reply.status]),

@@ -62,7 +62,7 @@ test(
       const hearts = (await outboxOnDisk(page)).filter((row) => row.kind === 'fav.set')
       return hearts.length === 2 && hearts.every((row) => row.state === 'held' && row.hold === 'auth')
     })
-    // One refused token is enough: the second heart was not even tried with it.
+    // One refused token is enough: the phone did not try the second heart with it.
     expect(over.hits()).toBe(2)
     expect(keysOf(scene.proxy, favouriteCall)).toHaveLength(1)
 
@@ -95,7 +95,7 @@ test('One person’s pending favourite is neither shown to nor sent by the next 
   await page.goto(`${scene.origin}/listing/${car.slug}`)
   await heart(page).waitFor()
   expect(await heart(page).getAttribute('aria-pressed')).toBe('false')
-  // A wish of their own is the sign that this phone sends again.
+  // The arrival of the seller's own write shows that this phone sends again.
   const own = scene.nextCar()
   await wish(page, { kind: 'fav.set', car: own._id, on: true })
   await until('the seller’s own wish is there', async () =>
@@ -114,12 +114,12 @@ test('One person’s pending favourite is neither shown to nor sent by the next 
   await context.close()
 })
 
-/** The account menu behind the avatar. */
+/** Logs out through the account menu behind the avatar. */
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: scene.buyer.user.fullname }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
-/** Everything this phone holds, as text: a person must not be found in it. */
+/** Returns everything that this phone stores, as text: it must not identify a person. */
 async function everything(page: Page): Promise<string> {
   const tables = await tablesOnDisk(page, { of: '' })
   const rest = await page.evaluate(async () => {
@@ -129,7 +129,7 @@ async function everything(page: Page): Promise<string> {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const kept = await cache.match(request)
-        // The files of the app itself name the people of the demo.
+        // The files of the app itself contain the names of the demo's people.
         const isAnswer = name === 'documents' || kept?.headers.get('content-type')?.includes('json') === true
         found.push(request.url, isAnswer ? await kept?.text() : '')
       }
@@ -168,7 +168,7 @@ test('Signing out asks about unsent items, and “Delete” erases every byte of
   await running(page)
   const { id, email, fullname } = scene.buyer.user
   const traces = [id, email, fullname, userPartition(id), text, draft, 'Thandi Nkosi']
-  // What the page that was left had begun to delete, the next one ends.
+  // The next page completes the deletion that the previous page began.
   const left = async () => {
     const all = await everything(page)
     return traces.filter((trace) => all.includes(trace))
@@ -176,7 +176,7 @@ test('Signing out asks about unsent items, and “Delete” erases every byte of
   await expect.poll(left, { timeout: 60_000 }).toEqual([])
   expect(await tokenOf(page)).toBe('')
 
-  // What was deleted is not sent either, not even after the next login.
+  // The phone does not send deleted writes, even after the next login.
   await signInQuickly(page, scene.origin, emails.buyer)
   const own = scene.nextCar()
   await wish(page, { kind: 'fav.set', car: own._id, on: true })

@@ -32,7 +32,7 @@ test('A form’s typed text is restored after the phone kills the browser [S13 I
   let phone = await openPhone()
   const car = scene.nextCar()
   const text = newText()
-  // On a first visit: of that a browser has written down less than its databases when it is killed.
+  // This is a first visit: at a kill the browser may have written only its databases to disk.
   await openEnquiry(phone.page, scene.origin, car.slug)
   await fillEnquiry(phone.page, text)
   await until('the draft is on the disk', async () =>
@@ -75,7 +75,7 @@ test('A write reported as saved survives a browser kill and is sent once [S48 S0
   await phone.dispose()
 })
 
-/** Two tabs of one phone that has no worker; time passes where one is told so. */
+/** Opens two tabs of a phone without a worker; the tests advance the time. */
 async function twoTabs(): Promise<{ first: Page; other: Page; close: () => Promise<void> }> {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   await setClock(context, 0)
@@ -85,7 +85,7 @@ async function twoTabs(): Promise<{ first: Page; other: Page; close: () => Promi
   await running(other)
   return { first: page, other, close: () => context.close() }
 }
-/** The other tab looks again and again while time passes. */
+/** The other tab checks repeatedly while time passes. */
 async function takesOver(tab: Page, done: () => boolean | Promise<boolean>): Promise<void> {
   await passTime(tab, 31 * second)
   await until('the other tab takes over', async () => {
@@ -229,7 +229,7 @@ test('Without background sync the app says so and sends when it is opened [S45]'
   await context.close()
 })
 
-/** A phone whose Back brings pages out of memory, and what they say of it. */
+/** Opens a phone with a back/forward cache, and records what its pages report. */
 async function withBack() {
   const phone = await openPhone({ serviceWorkers: 'block', backForwardCache: true })
   const { context, page } = phone
@@ -240,7 +240,7 @@ async function withBack() {
     })
   })
   await signInQuickly(page, scene.origin, emails.buyer)
-  // A page that is frozen while it makes the person's database holds the next page up.
+  // A page that freezes while it creates the person's database blocks the next page.
   await until('the phone keeps what is written', async () => {
     const said = await wish(page, { kind: 'fav.set', car: scene.nextCar()._id, on: true })
     return said.ok && said.id !== ''
@@ -261,7 +261,7 @@ test('A page that Back brings out of the browser’s memory sends what waits [S5
   await until('it is tried again in some seconds only', async () =>
     (await outboxOnDisk(page)).some((row) => row.state === 'wait' && row.netFails >= 3),
   )
-  // A page that holds a lock does not stay in memory, and between two works there is a moment without one.
+  // A page that holds a lock cannot enter the back/forward cache, and there is a moment without a lock between two tasks.
   let calm = 0
   await until('nothing is under way', async () => {
     const { held } = await page.evaluate(() => navigator.locks.query())

@@ -11,9 +11,9 @@ import type { Server } from '../support/server.ts'
 
 let server: Server
 let phone: Phone
-/** Saved, and never opened. */
+/** Cars that were saved and never opened. */
 let saved: CarCard[]
-/** Was on screen once, in a list. */
+/** A car that was shown once, in a list. */
 let seen: CarCard
 
 beforeAll(async () => {
@@ -35,13 +35,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What the browser holds beside the worker is no promise. */
+/** Clears the HTTP cache of the browser, which guarantees nothing. */
 async function forgetCopies(page: Page): Promise<void> {
   const session = await phone.context.newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await session.detach()
 }
-/** Loads the widest of these pictures as a page does, and tells which did not come. */
+/** Loads the widest of these pictures as a page does, and returns those that failed. */
 const missing = (page: Page, urls: readonly string[]) =>
   page.evaluate(async (urls) => {
     const load = (src: string) =>

@@ -18,7 +18,7 @@ afterEach(() => scene.calm())
 afterAll(() => scene.close())
 
 const editCall = /\/users\/update-user-details$/
-/** What the server has of somebody, asked past every phone. */
+/** Returns a person's profile from the server, without a phone. */
 async function profileOf(person: Person): Promise<Profile> {
   const reply = await fetch(`${scene.server.origin}/api/v1/users/get-user-profile-data`, {
     headers: { authorization: `Bearer ${person.token}` },

@@ -7,7 +7,7 @@ import { feed, here, queryAt, ready, refresh, status } from '../support/phone/ma
 import { anyCall, openScene, type Scene } from '../support/phone/scene.ts'
 import { adForm } from '../support/writes.ts'
 
-/** The market moves on while nobody looks: the browser wakes the worker for it now and then. */
+/** Listings that change while the app is closed: the browser wakes the worker at intervals. */
 let scene: Scene
 beforeAll(async () => {
   scene = await openScene()
@@ -47,7 +47,7 @@ test(
     await wake(page)
     await until('the worker has asked', () => asks().some(({ status: code }) => code === 200))
     scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-    // What is written down a moment after it was answered is there the next time one looks.
+    // A response is stored a moment after it was sent, so the test tries repeatedly.
     await until('the new car is found', async () => {
       await page.goto(`${scene.origin}/listings?sortby=most_recent`)
       await firstCards(page).first().waitFor()
@@ -79,7 +79,7 @@ test(
   },
 )
 
-/** Wakes the worker and resolves when it has done all it wanted to do. */
+/** Wakes the worker and resolves when the worker has finished. */
 async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> {
   const worker = page
     .context()
@@ -95,7 +95,7 @@ async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> 
     const { waitUntil } = ExtendableEvent.prototype
     return new Promise<unknown>((resolve, reject) => {
       ExtendableEvent.prototype.waitUntil = function (work) {
-        // A page that leaves has something kept as well: that is not what is waited for.
+        // A page that closes also makes the worker store something; this test does not wait for that.
         if (this.type === 'periodicsync') {
           ExtendableEvent.prototype.waitUntil = waitUntil
           work.then(resolve, reject)
@@ -104,7 +104,7 @@ async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> 
       }
     })
   }, o)
-  // The worker listens from its first turn on, and this takes two.
+  // The worker's listener exists after the first call, and this is the second call.
   await worker.evaluate(() => undefined)
   await wake(page)
   expect(await done).toBe(true)
@@ -135,7 +135,7 @@ test(
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
-    // Nothing is fetched for later on a page that nobody looks at.
+    // A hidden page fetches nothing in advance.
     await page.addInitScript(() => {
       Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' })
     })

@@ -37,7 +37,7 @@ test('A report written offline stays visible and is sent once after reconnecting
     await dialog.getByRole('button', { name: /^(Send report|Save and send later)$/ }).click()
     const waits = dialog.getByText('Saved. It will be sent when you are back online.')
     await waits.waitFor()
-    // The page was closed and comes back without signal: the report is still here.
+    // The page was closed and is opened offline: the report is still here.
     await page.goto(`${proxy.origin}/outbox`)
     const row = page.getByRole('listitem').filter({ hasText: 'Your report of the ad' })
     await row.getByRole('button', { name: 'Cancel' }).waitFor()
@@ -45,7 +45,7 @@ test('A report written offline stays visible and is sent once after reconnecting
 
     await context.setOffline(false)
     await row.getByText(/^Sent/).waitFor()
-    // What was sent once is not sent again by the next start.
+    // The next start does not repeat a sent report.
     await page.reload()
     await row.getByText(/^Sent/).waitFor()
     await until('the report is with the server', () =>

@@ -20,11 +20,11 @@ import { adminSession, furnish } from '../support/motorkin.ts'
 import { serviceKey } from '../support/firestore-server.ts'
 import { distDir } from '../support/server.ts'
 
-/** What nobody but the operator may know is in no file of the app, in no line of the log and in no answer. */
+/** The operator's secrets occur in no file of the app, no line of the log and no response. */
 
 const nowhere = '127.0.0.1:1'
 const key = serviceKey()
-/** What each setting gives away, were it to be read somewhere. */
+/** A value of each setting that reveals it wherever it occurs. */
 const secrets = {
   AUTH_SECRET: 'kept1authsecret000000000000000000000000',
   PAYFAST_MERCHANT_KEY: 'kept2merchantkey',
@@ -35,7 +35,7 @@ const secrets = {
   SMTP_URL: 'kept7mailword',
   DATABASE_URL: 'kept8databaseword',
   STORAGE_URL: 'kept9storageword',
-  // A line of it gives it away.
+  // One line of the key reveals it.
   FIREBASE_PRIVATE_KEY: key.split('\n')[3] ?? '',
 } as const
 const env = {
@@ -57,7 +57,7 @@ const env = {
   LOG_LEVEL: 'trace',
 }
 
-/** The names of those that are found in a text. */
+/** Returns the names of the secrets that a text contains. */
 const found = (text: string, hidden: Readonly<Record<string, string>> = secrets): string[] =>
   Object.entries(hidden).flatMap(([name, value]) => (text.includes(value) ? [name] : []))
 
@@ -83,7 +83,7 @@ afterAll(() => server.close())
 interface Said {
   name: string
   status: number
-  /** With its headers. */
+  /** Body of the response, with its headers. */
   text: string
 }
 async function ask(name: string, token: string | undefined, payload?: object): Promise<Said> {
@@ -102,7 +102,9 @@ async function ask(name: string, token: string | undefined, payload?: object): P
   }
 }
 
-/** Sets up an app as an admin does; its secret and the recovery codes were told this once. */
+/**
+ * Sets up an authenticator app as an admin does. Returns the secret and a recovery code, which the server sends only this once.
+ */
 async function secondFactor(token: string): Promise<Record<string, string>> {
   const begun = await server.call(secondFactorRoutes.beginSecondFactor, { body: { password }, token })
   const { secret } = begun.reply.data
@@ -112,7 +114,7 @@ async function secondFactor(token: string): Promise<Record<string, string>> {
   return { TOTP: secret, RECOVERY: confirmed.reply.data.recovery_codes[0] ?? '' }
 }
 
-/** What ends accounts comes last. */
+/** The call that deletes the account comes last. */
 const names = Object.keys(callTable).sort(
   (a, b) => Number(a === 'deleteAccount') - Number(b === 'deleteAccount'),
 )
@@ -139,7 +141,7 @@ test('No answer and no line of the log has a secret, whoever calls what [R-ROLE-
       text: `${JSON.stringify(answer.headers)} ${answer.body}`,
     })
   }
-  // Mail, videos, descriptions and pictures: each fails, and says so in the log.
+  // E-mail, videos, descriptions and pictures: each fails and logs its failure.
   const jobs = startJobs(server.deps, server.app.log)
   const failures = ['the list of videos could not be fetched', 'an e-mail could not be sent yet']
   await expect.poll(() => failures.filter((words) => !log.join('').includes(words))).toEqual([])
@@ -171,7 +173,7 @@ test('The payment form contains the merchant key but never the passphrase', asyn
   expect(found(JSON.stringify(reply))).toEqual(['PAYFAST_MERCHANT_KEY'])
 })
 
-/** What the server says that cannot start with these settings. */
+/** Starts a server with settings that prevent its start. Returns its output. */
 function starting(settings: Record<string, string>): Promise<string> {
   const data = mkdtempSync(join(tmpdir(), 'motorkin-secrets-'))
   const child = spawn(process.execPath, [join(distDir, 'server/main.js')], {

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The dealer's draft with this title, as the server has it. */
+/** Returns the dealer's draft with this title, from the server. */
 async function draftCalled(title: string): Promise<SyncedDraft | undefined> {
   const reply = await fetch(`${scene.server.origin}/api/v1/sync/drafts/since/0`, {
     headers: { authorization: `Bearer ${scene.dealer.token}` },
@@ -32,7 +32,7 @@ async function draftCalled(title: string): Promise<SyncedDraft | undefined> {
   const { data } = (await reply.json()) as { data: { drafts: SyncedDraft[] } }
   return data.drafts.find(({ fields }) => fields['title']?.v === title)
 }
-/** Widths of the pictures as they are seen; 0 for what is not there. */
+/** Returns the widths of the visible pictures; 0 for a picture that did not load. */
 const seen = (page: Page) =>
   page
     .locator('[data-photo]')
@@ -56,7 +56,7 @@ test(
       async () => (await draftCalled(title))?.pictures.length === 2,
       60_000,
     )
-    // Everything on it goes with it.
+    // The lost phone loses all its data.
     await lost.context.close()
 
     scene.proxy.forget()
@@ -64,7 +64,7 @@ test(
     await signInQuickly(page, scene.origin, emails.dealer)
     await page.goto(`${scene.origin}/profile?tab=my-ads`)
     await page.getByRole('link', { name: `Continue ${title}` }).click()
-    // Where the lost phone was.
+    // The draft opens at the step of the lost phone.
     const words = page.getByLabel('Title', { exact: true })
     await words.waitFor()
     expect(await words.inputValue()).toBe(title)
@@ -77,7 +77,7 @@ test(
     await nothingWaits(page, 60_000)
     const [ad, ...more] = await adsCalled(scene.dealer, title)
     expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
-    // No byte of a picture left this phone.
+    // This phone uploaded no byte of a picture.
     expect(scene.proxy.seen('PATCH', /\/uploads\//)).toEqual([])
     await context.close()
   },

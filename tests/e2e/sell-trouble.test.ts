@@ -16,7 +16,7 @@ import { addPhotos, adsCalled, cameraPhoto, fillAd, next, pictures, publish } fr
 
 let scene: Scene
 let folder: string
-/** Small enough to be quick, large enough to be pictures. */
+/** Photos that are small enough for quick uploads and large enough to be accepted. */
 let photos: string[]
 beforeAll(async () => {
   scene = await openScene()
@@ -36,7 +36,7 @@ async function openWizard(page: Page) {
   await running(page)
   await shown(page)
 }
-/** The dealer writes a whole ad and taps "Publish". */
+/** The dealer fills in a whole ad and taps "Publish". */
 async function publishAd(page: Page, title: string, before = () => {}) {
   await signInQuickly(page, scene.origin, emails.dealer)
   await openWizard(page)
@@ -56,7 +56,7 @@ test(
   async () => {
     const title = titleOf('Expired')
     const { context, page } = await scene.guest()
-    // Not before: the pictures of a draft travel ahead, and would hear of it first.
+    // The rules start late, because the draft's pictures are uploaded earlier and would meet the refusal first.
     const rules: { end: () => void }[] = []
     await publishAd(page, title, () => {
       rules.push(
@@ -81,14 +81,14 @@ test('A person can return an ad beyond the plan to draft with every picture [S40
   const title = titleOf('Too many')
   const { context, page } = await scene.guest()
   scene.proxy.rule({ path: addCall, fault: refusal(403, 'plan_limit') })
-  // The refusal comes on one screen or the next, and is said over either.
+  // The refusal may arrive on either of two screens; both show it.
   const alert = page.getByRole('alertdialog', { name: 'Error' })
   await page.addLocatorHandler(alert, () => alert.getByRole('button', { name: 'OK' }).click())
   await publishAd(page, title)
   await page.goto(`${scene.origin}/outbox`)
   await page.getByText('Upgrade or save as draft').waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Save as draft' }).click()
-  // The first try may have been cut off by the screen that was left: then the server is asked about it.
+  // The page change may have aborted the first attempt: then the phone asks the server about it.
   await page.getByText('Kept as a draft on this phone.', { exact: false }).waitFor()
   await page.goto(`${scene.origin}/profile?tab=my-ads`)
   await page.getByRole('link', { name: `Continue ${title}` }).click()
@@ -112,7 +112,7 @@ test(
     const poor = await openPhone({ serviceWorkers: 'block' })
     try {
       const { page } = poor
-      // Before the first use: a quota that comes later is not enforced.
+      // The limit comes before the first use: Chromium does not enforce a later quota.
       await limitStorage(page, scene.origin, 1_200_000)
       await page.goto(`${scene.origin}/post/ad`)
       await shown(page)
@@ -135,7 +135,7 @@ test(
   },
 )
 
-/** One of the dealer's own ads, as the server has it now. */
+/** Returns one of the dealer's own ads, from the server. */
 async function ownAd(n: number): Promise<OwnCar> {
   const { data } = await scene.dealer.call<{ data: OwnCar[] }>('users/my-car-list', { page: 1, limit: 20 })
   const ad = data[n]
@@ -144,7 +144,7 @@ async function ownAd(n: number): Promise<OwnCar> {
 }
 const edit = (car_id: string, patch: object) =>
   scene.dealer.call('cars/update-car-details', { car_id, ...patch })
-/** A wide screen with the form of an ad. */
+/** Opens the form of an ad on a wide screen. */
 async function openEdit(ad: OwnCar): Promise<Page> {
   const { page } = await scene.guest({ viewport: laptop })
   await signInQuickly(page, scene.origin, emails.dealer)

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Bytes that went over the line although they had gone over it before, by the break that made it so. */
+/** Returns the bytes that were sent a second time, in total and for the worst break. */
 function sentAgain(pieces: readonly Piece[]): { total: number; worst: number } {
   const reached = new Map<string, number>()
   let total = 0
@@ -48,7 +48,7 @@ function sentAgain(pieces: readonly Piece[]): { total: number; worst: number } {
   return { total, worst }
 }
 
-/** Makes, provinces and their cities are kept with the market. */
+/** Whether the makes, provinces and cities are stored on the phone, which happens together with the listings. */
 const listsAreHere = (page: Page) =>
   page.evaluate(async () => {
     const here = (window as unknown as { motorkinHere?: () => Promise<LocalApp | undefined> }).motorkinHere

@@ -19,7 +19,7 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authen
 const renewals = () => scene.proxy.seen('POST', renewCall)
 const refusedOnce = () =>
   scene.proxy.rule({ path: favouriteCall, times: 1, fault: refusal(401, 'token_expired') })
-/** A token names the second in which it was made: two of the same second are the same. */
+/** Waits for another second: two tokens of the same second are equal. */
 async function anotherSecond(): Promise<void> {
   const made = Date.now()
   await until('another second has begun', () => Date.now() - made > 1000)
@@ -46,7 +46,7 @@ test(
     expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     expect(await tokenOf(page)).not.toBe(old)
     expect(await whoIsIn(page)).not.toBe('')
-    // No script can read what renews, and no other call carries it.
+    // No script can read the renewal cookie, and no other call sends it.
     expect(await page.evaluate(() => document.cookie)).toBe('')
     const withCookie = scene.proxy
       .seen('POST', /^\/api\//)
@@ -64,7 +64,7 @@ test(
     await signInQuickly(page, scene.origin, emails.buyer)
     const [first, second] = [scene.nextCar(), scene.nextCar()]
     await anotherSecond()
-    // The browser itself tries a second time on a connection of its own, if the first was not new.
+    // The browser itself retries on a new connection if the first connection was reused.
     scene.proxy.rule({ path: renewCall, times: 2, fault: { kind: 'answer-lost' } })
     scene.proxy.rule({
       path: favouriteCall,
@@ -100,7 +100,7 @@ test('Two tabs and the worker lose no writes when they find their token expired 
   const old = await tokenOf(page)
   await anotherSecond()
   scene.proxy.forget()
-  // Spent for whoever comes with it, as often as they come; another one is as good as ever.
+  // This token is expired for every request; other tokens remain valid.
   const spent = scene.proxy.rule({
     path: favouriteCall,
     header: { name: 'authorization', value: `Bearer ${old}` },
@@ -114,7 +114,7 @@ test('Two tabs and the worker lose no writes when they find their token expired 
   await Promise.all([page, other].map((tab) => press(tab, { now: true })))
   for (const car of cars) await until('each arrived', () => isSaved(car._id))
   expect(await whoIsIn(page)).not.toBe('')
-  // None of them under the spent one, and nobody had to sign in again.
+  // The server accepted none of them under the expired token, and the person did not sign in again.
   const taken = scene.proxy.seen('POST', favouriteCall).filter(({ status }) => status === 200)
   expect(taken.length).toBeGreaterThanOrEqual(cars.length)
   expect(taken.map(({ headers }) => headers['authorization'])).not.toContain(`Bearer ${old}`)

@@ -66,13 +66,13 @@ test(
   },
 )
 
-/** Whether the phone has this note of its own. */
+/** Whether the phone has stored this note. */
 async function hasNoted(page: Page, key: string): Promise<boolean> {
   const [meta] = await tablesOnDisk(page, { of: '^public$', table: 'meta' })
   return (meta?.rows as { k: string }[] | undefined)?.some((row) => row.k === key) ?? false
 }
 const ballastLies = (page: Page) => hasNoted(page, 'ballast')
-/** Which of the things that can be given up are still here. */
+/** Returns the evictable entries that still exist. */
 const stillHere = (page: Page, laid: readonly (readonly [string, string])[]) =>
   page.evaluate(async (laid) => {
     const here: string[] = []
@@ -114,7 +114,7 @@ test(
     for (let round = 0; round < 30; round++) {
       await fill(page)
       const name = `draft-${round}`
-      // Browsers let small writes pass long after they refused large ones.
+      // Browsers accept small writes long after they refuse large writes.
       if (!(await saveDraft(page, name, randomBytes(200_000).toString('hex')))) break
       saved.push(name)
       orders.push([await ballastLies(page), ...(await stillHere(page, laid))].join(' '))
@@ -122,7 +122,7 @@ test(
     const names = laid.map(([, path]) => path)
     const course = [['true', ...names], ...names.map((_, gone) => ['false', ...names.slice(gone)]), ['false']]
     const places = orders.map((order) => course.findIndex((state) => state.join(' ') === order))
-    // Whatever is still here at any moment is the end of the list, and all of it had to go before a word was refused.
+    // At each moment the remaining entries are the end of the list, and all entries were evicted before a draft was refused.
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((x, y) => x - y))
     expect(new Set(orders).size).toBeGreaterThan(2)

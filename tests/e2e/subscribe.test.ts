@@ -10,7 +10,7 @@ import type { Server } from '../support/server.ts'
 
 let server: Server
 beforeAll(async () => {
-  // In production nothing plays the provider.
+  // In production the server does not act as the provider, so this server is no production server.
   server = await startServer({ env: { NODE_ENV: 'test' } })
 })
 afterAll(() => server.stop())
@@ -32,7 +32,7 @@ test('A stranger chooses Gold, signs in, pays by card, and has the plan [R-SUBS-
     await page.waitForURL(server.origin + choice)
     expect(await page.getByLabel('Total').textContent()).toBe('R7,500')
     await page.getByRole('button', { name: 'Subscribe and pay' }).click()
-    // The provider's page, which a demo plays itself.
+    // The demo itself serves the provider's page.
     await page.getByText('R7500.00').waitFor()
     await page.getByRole('button', { name: /^Pay The shop/ }).click()
 
@@ -43,7 +43,7 @@ test('A stranger chooses Gold, signs in, pays by card, and has the plan [R-SUBS-
     await page.getByRole('tab', { name: 'Plan Setting' }).click()
     await page.getByRole('heading', { name: 'Gold' }).waitFor()
     await page.getByText('0 of 50').waitFor()
-    // What only subscribers see is open without another login.
+    // The subscribers' pages open without another login.
     await page.getByRole('tab', { name: 'Inquiries' }).click()
     await page.getByText('No inquiries yet').waitFor()
   } finally {
@@ -51,7 +51,7 @@ test('A stranger chooses Gold, signs in, pays by card, and has the plan [R-SUBS-
   }
 })
 
-/** Signs an operator in and shows the second factor, as somebody does the first time. */
+/** Signs an operator in and sets up the second factor, as at the first sign-in. */
 async function openAdmin(page: Page, path: string): Promise<void> {
   await signIn(page, server.origin, 'admin@motorkin.test')
   await page.goto(server.origin + path)

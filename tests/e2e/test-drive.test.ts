@@ -50,7 +50,7 @@ test('A guest who books offline has exactly one booking once online [R-FORM-01 R
       .getByRole('heading', { name: 'Your test drive request has been submitted successfully' })
       .waitFor()
     expect((await booked()).map(({ status }) => status)).toEqual(['pending'])
-    // What was sent once is not sent again by the next start.
+    // The next start does not repeat a sent booking.
     await page.goto(`${server.origin}/outbox`)
     await page.getByText('Nothing is waiting').waitFor()
     expect(await booked()).toHaveLength(1)

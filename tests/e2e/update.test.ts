@@ -25,7 +25,7 @@ import { startProxy } from '../support/proxy.ts'
 import { distDir, startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
-/** A later build of the app: the page says so, the worker's list of files names the new page, the worker that list. */
+/** Folder of a later build: its page contains a mark, the list of files has the new page, and the worker has the new list. */
 const later = resolve('node_modules/.cache/motorkin-e2e-later')
 const packings = ['', '.br', '.gz']
 function buildLater(): string {
@@ -40,13 +40,13 @@ function buildLater(): string {
   change('sw.js', (js) => js.replace(list, 'shell-later.json'))
   return later
 }
-/** The files a worker of this build keeps, in the order of its list. */
+/** Returns the files that a worker of this build caches, in the order of its list. */
 function filesOf(build: string): string[] {
   const list = readdirSync(`${build}/app/assets`).find((name) => /^shell-\w+\.json$/.test(name)) ?? ''
   const files = JSON.parse(readFileSync(`${build}/app/assets/${list}`, 'utf8')) as { url: string }[]
   return files.map(({ url }) => url)
 }
-/** The same with every script under another name, as a release with changes everywhere. */
+/** Builds the later version with new names of all scripts, like a release with changes everywhere. */
 function buildRenamed(): string {
   buildLater()
   const scripts = readdirSync(`${later}/app/assets`).filter((name) => name.endsWith('.js'))
@@ -66,7 +66,7 @@ function rename(asset: string, to: string): void {
     if (existsSync(file)) renameSync(file, `${later}/app/assets/${to}${packed}`)
   }
 }
-/** Nobody looks at how small it is. */
+/** Compression level for speed; the size does not matter here. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 function change(name: string, edit: (text: string) => string): void {
   const file = `${later}/app/${name}`
@@ -129,7 +129,7 @@ test(
     const [car] = await cars(server.origin)
     await page.goto(`${proxy.origin}/login`)
     await controlled(page)
-    // Not all of them: a browser opens six connections to this server, and no more.
+    // Only one picture hangs: a browser opens at most six connections to this server.
     const picture = proxy.rule({ path: /^\/media\//, times: 1, fault: { kind: 'hang' } })
     await page.goto(`${proxy.origin}/listing/${car?.slug ?? ''}`, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -154,7 +154,7 @@ test(
     await serve(distDir)
     const proxy = await startProxy(() => server.origin)
     const { page, dispose } = await openPhone({ viewport: laptop })
-    // Two files that this page does without: the worker asks for the last one of its list first.
+    // Two files that this page does not need: the worker requests the last file of its list first.
     const files = filesOf(distDir).filter((file) => /(?:sell|compare)-/.test(file))
     const [late, early] = [files[0] ?? '', files.at(-1) ?? '']
     const at = (file: string) => new RegExp(`/${file}$`)
@@ -168,7 +168,7 @@ test(
   },
 )
 
-/** Every story begins with the build under test. */
+/** Serves a build; every test begins with the build under test. */
 async function serve(build: string): Promise<void> {
   await server.kill()
   await server.restart(build)
@@ -245,7 +245,7 @@ test('Updating the app inside a chat keeps its draft, pictures, waiting messages
     const drafts = JSON.stringify(await onDisk(page, 'drafts'))
     return drafts.includes('Half a thought') && (await onDisk(page, 'blobs')).length === 1
   })
-  /** Pixels of a line from the upper edge of the log. */
+  /** Returns the pixels from the upper edge of the log to a line. */
   const placeOf = (text: string) =>
     log.evaluate((box, text) => {
       const line = [...box.querySelectorAll('[data-message]')].find((one) => one.textContent.includes(text))
@@ -296,7 +296,7 @@ test('A page whose code is gone reloads itself once and keeps its pending writes
   let loads = 0
   page.on('load', () => (loads += 1))
   await context.setOffline(false)
-  // The first touch finds the code gone.
+  // The first touch requests code that no longer exists.
   await page.locator('a[href^="/login"]').first().dispatchEvent('pointerover')
   await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
   await until('it loaded itself', () => loads === 1)

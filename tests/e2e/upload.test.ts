@@ -51,11 +51,11 @@ afterAll(async () => {
 interface Camera {
   width: number
   height: number
-  /** Grain makes bytes. */
+  /** Strength of the noise, which makes the file large. */
   grain?: number
   alpha?: boolean
 }
-/** A photo as a camera leaves it: turned, with where and with what it was taken. */
+/** Creates a photo as a camera does: rotated, with location and camera model. */
 async function camera(name: string, { width, height, grain = 12, alpha = false }: Camera): Promise<string> {
   const path = join(files, name)
   const noise = { type: 'gaussian', mean: 128, sigma: grain } as const
@@ -93,7 +93,7 @@ async function kept(page: Page, path: string, owner: string, where?: 'worker' | 
   if (!result.ok) throw new Error(`It was not kept: ${result.error.code}`)
   return result
 }
-/** What reached the server. */
+/** Returns the chunks that reached the server. */
 const pieces = () =>
   proxy
     .seen('PATCH', uploads)
@@ -102,7 +102,7 @@ const pieces = () =>
       from: Number(seen.headers['upload-offset']),
       length: Number(seen.headers['content-length']),
     }))
-/** The person's own database is there, with the token that the worker needs. */
+/** Whether the person's own database exists, with the token that the worker needs. */
 function mirrored(page: Page, database: string): Promise<boolean> {
   return page.evaluate(async (name) => {
     if (!(await indexedDB.databases()).some((db) => db.name === name)) return false
@@ -120,8 +120,7 @@ function mirrored(page: Page, database: string): Promise<boolean> {
     })
   }, database)
 }
-/** Bytes the server has of it. */
-/** What it is once it has stayed the same for a while. */
+/** Waits until the number of bytes has stayed the same for a while. Returns that number. */
 async function settled(look: () => Promise<number>): Promise<number> {
   let last = Number.NaN
   let same = 0
@@ -151,7 +150,7 @@ test('A 48-megapixel photo is saved small, upright and without location while th
   const took = performance.now() - begun
   const still = await page.evaluate(() => globalThis.lab.stillness())
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  // Decoding this on the page would hold it up for nearly all of that time.
+  // Decoding on the page would block it for nearly all of that time.
   expect(still).toBeLessThan(took / 2)
   const row = await rowOf(page, id)
   expect([row?.type, row?.width, row?.height]).toEqual(['image/webp', 1536, 2048])
@@ -168,7 +167,7 @@ test('A 48-megapixel photo is saved small, upright and without location while th
       false,
     ])
   }
-  // The same photo picked again is the same photo, on the page as well.
+  // The same photo picked again gives the same photo, also when the page processes it.
   expect(await kept(page, path, 'ad-48')).toEqual({ ok: true, id, imageId, again: true })
   expect(await kept(page, path, 'ad-48', 'page')).toMatchObject({ ok: true, imageId })
   await page.close()
@@ -219,7 +218,7 @@ test(
     )
     const size = (await rowOf(first, id))?.size ?? 0
     expect(size).toBeGreaterThan(600_000)
-    // The second piece leaves, and then there is only silence.
+    // The second chunk is sent, and then no response arrives.
     const before = proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'hang' } })
     proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'pass' } })
     const running = upload(first, id).catch(() => 'closed')
@@ -232,7 +231,7 @@ test(
 
     const second = await newPage()
     expect((await rowOf(second, id))?.upload?.offset).toBe(256 * 1024)
-    // A browser may hand in the piece of the closed page after all.
+    // The browser may still deliver the chunk of the closed page.
     const there = await settled(() => standing(imageId))
     expect(there).toBeGreaterThanOrEqual(256 * 1024)
     proxy.forget()
@@ -261,12 +260,12 @@ test('A server kill or dropped connection during upload costs one piece at most 
   expect(await upload(page, id)).toBe('0 network')
   await server.restart()
   expect(await upload(page, id)).toBe('there')
-  // What the browser sent again by itself on a broken socket never got through; of the rest no byte went twice: the
-  // answer to the first piece was lost, its bytes were not.
+  // Chunks that the browser repeated on a broken socket never arrived. No other byte was sent twice: the response to the first
+  // chunk was lost, its bytes were not.
   const sent = pieces()
   expect(sent.reduce((sum, piece) => sum + piece.length, 0)).toBe(size)
   expect((await shown(imageId)).status).toBe(200)
-  // Known from now on: one request, no bytes.
+  // The server knows the picture now: one request, no bytes.
   await upload(page, id)
   expect(pieces()).toHaveLength(sent.length)
   await page.close()
@@ -282,7 +281,7 @@ test(
     try {
       const { page } = poor
       const session = await page.context().newCDPSession(page)
-      // Before the first use: a quota that comes later is not enforced.
+      // The limit comes before the first use: Chromium does not enforce a later quota.
       await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin, quotaSize: 1_000_000 })
       await enterLab(page, proxy.origin)
       await page.evaluate(() => globalThis.lab.draft('Toyota, one owner'))

@@ -42,12 +42,12 @@ const shows = (page: Page, want: 'true' | 'false') =>
   until(`the heart is ${want}`, async () => (await pressed(page)) === want)
 const saves = (car: string) => async () => (await favouritesOf(scene.buyer)).includes(car)
 
-/** An enquiry about a car nobody else asks about, which the phone has taken. */
+/** Saves an enquiry about an unused car on the phone. */
 async function says(page: Page, text: string): Promise<void> {
   const said = await wish(page, { kind: 'enquiry.send', car: scene.nextCar()._id, text })
   expect(said).toMatchObject({ ok: true })
 }
-/** The buyer on the page of a car that nobody has saved. */
+/** Opens the page of an unsaved car, signed in as the buyer. */
 async function atACar(o: { worker: 'allow' | 'block' } = { worker: 'block' }) {
   const car = scene.nextCar()
   const { context, page } = await scene.guest({ serviceWorkers: o.worker })
@@ -62,7 +62,7 @@ test(
   'A stalled network does not delay cached cars or hearts, and requests time out [S05 R-PWA-33]',
   { tags: ['full'] },
   async () => {
-    // A worker keeps a clock of its own, which nobody can wind on.
+    // A worker has a clock of its own, which the test cannot advance.
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
     await page.clock.install()
     await signInQuickly(page, scene.origin, emails.buyer)
@@ -164,7 +164,7 @@ test('Quick taps on a heart over a slow network end in the last state [S11 I4]',
   expect(await saves(car._id)()).toBe(false)
   expect(await pressed(page)).toBe('false')
   expect(await heartStates(page)).toEqual(['false', 'true', 'false', 'true', 'false'])
-  // What was tapped while the first was under way is one more request, not three.
+  // The taps during the first request cause one more request, not three.
   expect(scene.proxy.reached('POST', favouriteCall)).toBe(2)
   await context.close()
 })
@@ -214,13 +214,13 @@ test('An answer that is older than a tap and comes after it changes nothing [S34
   const { car, context, page } = await atACar()
   await wish(page, { kind: 'fav.set', car: scene.nextCar()._id, on: true })
   await nothingWaits(page)
-  // Another device saves one of which this phone hears by that answer only.
+  // Another device saves a car that this phone learns of only from that response.
   const elsewhere = scene.nextCar()
   await scene.buyer.call('cars/like-dislike-car', { car_id: elsewhere._id, want: 'yes' })
   const others = await favouritesOf(scene.buyer)
   expect(others).toContain(elsewhere._id)
   scene.proxy.forget()
-  // The phone forgets what it knew, so that the list is news when it comes.
+  // The phone forgets its favourites, so that the list contains changes when it arrives.
   const old = scene.proxy.rule({ path: favouriteList, times: 1, fault: { kind: 'hold' } })
   await page.evaluate(() => localStorage.removeItem('favourites'))
   await page.reload()
@@ -258,7 +258,7 @@ test('Every waiting write pauses for as long as the server’s retry-after says 
   await nothingWaits(page)
   const [first, ...later] = scene.proxy.seen('POST', enquiryCall)
   expect(later.length).toBe(2)
-  // The page and the proxy have clocks of their own, which round.
+  // The page and the proxy have separate clocks, which round.
   for (const call of later) expect(call.at - (first?.at ?? 0)).toBeGreaterThanOrEqual(1990)
   for (const text of texts) expect(await arrived(scene, text)).toBe(1)
   await context.close()
@@ -347,7 +347,7 @@ test(
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-    // The browser still believes in its network; a page that believed it as well would load itself away.
+    // The browser still reports a network; a page that relied on this report would reload itself and lose the view.
     const lost = { kind: 'request-lost' } as const
     const gone = scene.proxy.rule({ path: /\/assets\/(footer|news)-/, fault: lost })
     scene.proxy.rule({ path: anyCall, fault: () => (gone.hits() > 0 ? lost : { kind: 'pass' }) })
@@ -364,7 +364,7 @@ test(
     page.on('load', () => (loads += 1))
     await page.goto(`${scene.origin}/listings`)
     await firstCards(page).first().waitFor()
-    // The footer is asked for by whoever comes near it.
+    // The footer loads when a person comes near it.
     await page.keyboard.press('End')
     await until('the rest could not be had', () => gone.hits() > 1)
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))

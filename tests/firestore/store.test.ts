@@ -12,7 +12,10 @@ import { newProject, shippedRules } from '../support/firestore-emulator.ts'
 import { openLine } from '../support/firestore-line.ts'
 import { fieldsOf, firestoreCaller, inAnHour } from '../support/firestore-rest.ts'
 
-/** What the conformance suite cannot ask of both stores: documents of others, tokens, and lines that die without a word. */
+/**
+ * Tests that the conformance suite cannot run on both stores: documents of other writers, tokens, and connections that die
+ * silently.
+ */
 const emulator = inject('firestore')
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -161,7 +164,7 @@ test('A message leaves although its connection is lost for a second [R-CHAT-13]'
   await expect.poll(() => mine.states.at(-1)?.chats.length).toBe(1)
 })
 
-/** A chat whose first messages are in a page; makes further words of `me`. */
+/** Writes a chat whose first messages are in a page. Returns a function that makes further messages of `me`. */
 async function layWithPage(project: string, me: string, other: string) {
   const words = (id: string) => ({ id, sender: me, message: id, timestamp: 1 })
   const path = `chats/${chatKey(me, other)}`
@@ -178,7 +181,7 @@ test('Messages leave and older ones are read while listening is refused [R-CHAT-
   const mine = await phone(project, me)
   await isLive(mine)
   mine.line.refuseListening()
-  // That it is not there is known from the pages.
+  // Without listening, the store checks the pages for an existing message.
   await mine.store.send(other, words('newest'))
   await mine.store.send(other, words('old'))
   expect((await mine.store.loadOlder(other, 53)).map(({ id }) => id)).toEqual(['newer', 'newest'])

@@ -203,7 +203,7 @@ async function aboutAnAd(world: World, choice: Choice, book: Book): Promise<Want
   }
   const change = changeOf(world, fields, value)
   if (!change) return undefined
-  // Some screens let the outbox record the shown values.
+  // Some screens pass no base, and the outbox records the shown values itself.
   const noted = value % 4 === 3 ? {} : { base }
   return { kind, payload: { ...about, patch: change.says }, ...noted, ...change }
 }

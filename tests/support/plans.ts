@@ -80,7 +80,7 @@ export const sampleProof = (change: Partial<Proof> = {}): Proof => ({
 
 const success = { success: true, msg: 'Success' }
 /** Answers calls about orders; the list omits the payment data. */
-export function orderDesk(orders: Payable[], { path, method }: StageCall): Reply {
+export function orderServer(orders: Payable[], { path, method }: StageCall): Reply {
   if (path === 'users/orders')
     return {
       body: { ...success, data: orders.map((payable) => asListed.parse(payable)) },

@@ -8,7 +8,7 @@ import { sampleCard, sampleNow } from './sample-car.ts'
 import { samplePerson, sampleToken } from './sample-people.ts'
 import { nothing, OnStage, type StageCall, type Reply, stage, type Server, type Stage } from './stage.tsx'
 import type { Payable } from '#contract/plans/orders.ts'
-import { orderDesk } from './plans.ts'
+import { orderServer } from './plans.ts'
 import { adForm } from './writes.ts'
 
 /** Renders the profile of a fictional person with a simulated server. */
@@ -100,7 +100,7 @@ export const serverOf =
   (asked) => {
     const other = w.instead(asked)
     if (other !== 'usual') return other
-    const ordered = orderDesk(w.orders, asked)
+    const ordered = orderServer(w.orders, asked)
     if (ordered) return ordered
     switch (asked.path) {
       case 'users/get-user-profile-data':

@@ -171,7 +171,7 @@ export const withoutStamp = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.l
 /** Returns a copy of the bytes with a later `as_of`. */
 export function stampedAnew(bytes: Buffer, asOf: number): Buffer {
   const stamp = Buffer.from(stampOf(asOf))
-  const anew = Buffer.from(bytes)
-  stamp.copy(anew, anew.length - stamp.length)
-  return anew
+  const stamped = Buffer.from(bytes)
+  stamp.copy(stamped, stamped.length - stamp.length)
+  return stamped
 }

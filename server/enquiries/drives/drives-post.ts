@@ -88,7 +88,7 @@ async function post(
 ): Promise<void> {
   const isFirst = drive.version === 0
   const toPerson = reader === 'person'
-  const kind = isFirst ? 'confirmations' : 'driveLetters'
+  const kind = isFirst ? 'confirmations' : 'driveEmails'
   if (toPerson && !drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
   await writeEmail(sql, deps, write(await storyOf(sql, deps, drive, reader)), {
     // The first e-mail about a row has the row's id as key; `deleteAccount` finds the others by the part before the point.

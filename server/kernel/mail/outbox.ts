@@ -58,6 +58,7 @@ export function headerLine(text: string): string {
     .replace(/ {2,}/g, ' ')
     .trim()
     .slice(0, 200)
+    .replace(/\p{Surrogate}/gu, '')
 }
 
 export interface EmailWords {

@@ -8,7 +8,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { Section } from '#ui/show/section.tsx'
 import { EntryForm } from './entry/entry-form.tsx'
 import { EmailField, PasswordField } from './entry/fields.tsx'
-import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
+import { EntryPage, EntryLink, Note } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
@@ -81,14 +81,14 @@ export function LoginScreen() {
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className="flex items-center justify-between gap-4">
           <Checkbox label="Remember me" {...form.register('remember')} />
-          <LooserQuery href={onTheWay('/forgot-password')} state={{ email: form.watch('email') }}>
+          <EntryLink href={onTheWay('/forgot-password')} state={{ email: form.watch('email') }}>
             Forgot password?
-          </LooserQuery>
+          </EntryLink>
         </div>
       </EntryForm>
       {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
-        New here? <LooserQuery href={onTheWay('/register')}>Register</LooserQuery>
+        New here? <EntryLink href={onTheWay('/register')}>Register</EntryLink>
       </p>
       {demo && (
         <DemoSignIns

@@ -16,7 +16,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useHere } from '#ui/use-here.ts'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { EntryPage, LooserQuery } from './entry/entry-page.tsx'
+import { EntryPage, EntryLink } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { EmailField, NewPasswordField } from './entry/fields.tsx'
 import { EntryForm } from './entry/entry-form.tsx'
@@ -155,7 +155,7 @@ export function RegisterScreen() {
         <Skeleton className="mt-6 h-[46rem]" />
       )}
       <p className="mt-1 text-center text-ink-2">
-        You have an account? <LooserQuery href={onTheWay('/login')}>Login</LooserQuery>
+        You have an account? <EntryLink href={onTheWay('/login')}>Login</EntryLink>
       </p>
     </EntryPage>
   )

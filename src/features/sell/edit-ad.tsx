@@ -132,7 +132,7 @@ export function useEditAlbum(
   wanted = now,
 ): Album & { urls: readonly string[] } {
   const { change } = view
-  // The draft is deleted when the edit is queued, a moment before the form closes, so the form holds the last one.
+  // The draft is deleted when the edit is queued, a moment before the form closes, so the state holds the last draft.
   const [draft, setDraft] = useState(view.draft)
   if (view.draft && view.draft !== draft) setDraft(view.draft)
   const [last] = useState(wanted)

@@ -170,7 +170,7 @@ async function restoreIn(tx: OwnTx, adId: string, now: number): Promise<boolean>
   return true
 }
 
-/** Removes an ad from the outbox and makes it a draft again; a request that may have left the phone is being cancelled. */
+/** Removes an ad from the outbox, or cancels it when a request may have left the phone; makes it a draft again in both cases. */
 function takeBack(store: OwnStore, itemId: string, now: number): Promise<RemoveResult> {
   return store.transaction('write', pictureTables, async (tx) => {
     const item = await tx.get('outbox', itemId)

@@ -117,7 +117,7 @@ export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; publishe
   })
 }
 
-/** Moves edits that the published ad lacks into the draft of an edit. */
+/** Adds the values of a draft that its published ad lacks to the draft of an edit. */
 async function keepLate(
   tx: OwnTx,
   draft: AdDraft,

@@ -24,7 +24,7 @@ const latest = 30 * 60_000
 
 /**
  * Starts the sync of drafts at the start of the app, after a sign-in, on reconnect, and when the app becomes visible. The
- * upload of their pictures follows; a rest of it also starts a sync when the outbox is empty again or the network changes.
+ * upload of their pictures follows. While pictures are left, an emptied outbox or a network change also starts a sync.
  */
 export function createSyncSchedule(
   ports: SchedulePorts,

@@ -17,7 +17,7 @@ export interface ChatsChange {
 }
 export type ReadPositions = ReadonlyMap<string, { n: number; last: string }>
 
-const keptMessages = 500
+const mostStored = 500
 /** Keys of rows in the table `meta`. */
 const chatRows = { state: 'chats', reads: 'chat-reads' } as const
 
@@ -43,7 +43,7 @@ async function addPages(tx: OwnTx, other: string, messages: readonly ChatMessage
     ...(lastOf(before) === first.n - 1 ? before : []),
     ...messages,
     ...((after[0]?.n ?? 0) === lastOf(messages) + 1 ? after : []),
-  ].slice(chatLimits.tail - keptMessages)
+  ].slice(chatLimits.tail - mostStored)
   for (const { k } of pages) await tx.delete('chats', k)
   // Pages are cut from the end, so that older messages which arrive later fill rows of their own.
   for (let to = all.length; to > 0; to -= chatLimits.page) {
@@ -108,14 +108,14 @@ export function createChatCache(own: () => Promise<OwnStore>) {
         if (lastOf(known) !== before - 1) return undefined
         return known.slice(-chatLimits.page)
       }),
-    keepOlder: async (other: string, messages: readonly ChatMessage[]) =>
+    storeOlder: async (other: string, messages: readonly ChatMessage[]) =>
       (await own()).transaction('write', ['chats'], async (tx) => {
         const row = await tx.get('chats', chatKey(other))
         const first = row?.chat?.messages[0]?.n
         const older = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
         const reaches = older[0]?.n ?? first
         // Stores only messages that join the cached ones without a gap, and no more than the limit per chat.
-        if (reaches !== lastOf(messages) + 1 || older.length >= keptMessages - chatLimits.tail) return
+        if (reaches !== lastOf(messages) + 1 || older.length >= mostStored - chatLimits.tail) return
         await addPages(tx, other, messages)
       }),
     /** Returns read positions that the store has not confirmed: position and id of the last message that the person saw. */

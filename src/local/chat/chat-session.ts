@@ -77,8 +77,11 @@ export async function openChatSession(o: ChatSessionPorts) {
   })
   let over = false
   let notified: ChatsState = { live: false, chats: cached.chats }
-  /** Chats in the cache, by the other person's id. The same object means that nothing changed. */
-  let saved = new Map(cached.chats.map((chat) => [chat.other, chat]))
+  /**
+   * Chats in the cache, by the other person's id. The same object means that nothing changed; `undefined` means that the cache
+   * may contain the chat.
+   */
+  let saved = new Map<string, Chat | undefined>(cached.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
   /** Ids of chats whose delivery mark failed. The next live state reports them again. */
   const unreported = new Set<string>()
@@ -144,7 +147,8 @@ export async function openChatSession(o: ChatSessionPorts) {
     reads.live(state.chats)
     if (!state.follows) saving = saving.then(() => save(state)).catch(failed)
     // This tab does not know whether the leader tab has had time to store the chats.
-    else saved = new Map()
+    else
+      saved = new Map([...saved.keys(), ...state.chats.map(({ other }) => other)].map((k) => [k, undefined]))
     const here = new Set(state.chats.map(({ other }) => other))
     // The entries may still contain a chat that is gone.
     if (before.chats.some(({ other }) => !here.has(other))) void refresh()
@@ -206,7 +210,7 @@ export async function openChatSession(o: ChatSessionPorts) {
       const here = await cache.older(other, before).catch(failed)
       if (here) return here
       const messages = await store.loadOlder(other, before)
-      await cache.keepOlder(other, messages).catch(failed)
+      await cache.storeOlder(other, messages).catch(failed)
       return messages
     },
     /** Fetches names, cars, muted and blocked flags again. Resolves to false when the request failed. */

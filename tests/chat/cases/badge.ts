@@ -27,7 +27,7 @@ export const badgeCases: readonly ChatCase[] = [
       await ben.say(ann.me, 'Ben again')
       await ann.until('Ben comes first', () => others()?.[0] === ben.me)
       expect(others()?.[1]).toBe(dora.me)
-      // A second message of an unread chat counts once.
+      // Two unread messages of one chat count once.
       await ann.sees(ben.me, 'Ben again')
       expect(ann.badges.at(-1)).toBe(1)
       expect(Math.max(...ann.badges.map((n) => n ?? 0))).toBe(2)

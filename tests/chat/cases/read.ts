@@ -28,7 +28,7 @@ export const readCases: readonly ChatCase[] = [
       await ben.until('the badge is gone', () => ben.badges.at(-1) === 0)
       await ben.until('it is read', () => ben.chat(ann.me)?.receiverHasRead === true)
       expect(ben.chat(ann.me)).toMatchObject({ ownReadTo: 2, lastSender: ann.me })
-      // A further message is unread again.
+      // Another message makes the chat unread again.
       await ann.say(ben.me, 'three')
       await ben.until('the badge is back', () => ben.badges.at(-1) === 1)
       await ann.sees(ben.me, 'three')

@@ -23,7 +23,7 @@ export const strangerCases: readonly ChatCase[] = [
       for (const { chats } of ann.states)
         expect(chats.filter((c) => c.receiverHasRead || c.readTo > 0)).toEqual([])
       expect(ben.chat(ann.me)).toMatchObject({ receiverHasRead: false, lastSender: ann.me })
-      // Her own phone receives nothing of the chat.
+      // Eve's own phone receives nothing of the chat.
       await ann.say(eve.id, 'to Eve')
       await hers.sees(ann.me, 'to Eve')
       for (const { chats } of hers.states)

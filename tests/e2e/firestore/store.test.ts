@@ -18,14 +18,14 @@ const open = async () => {
     return {
       ...phone,
       loseNextAnswer: async () => {
-        // Firestore does what it is asked; nobody hears of it.
+        // Firestore handles the request, and the response is lost.
         const lose = async (route: Route) => {
           await route.fetch()
           await route.abort()
         }
         await phone.context.route(/\/documents:commit/, lose, { times: 1 })
       },
-      // Who sat at it has closed its store, and its page.
+      // The case has already closed the store and the page.
       end: () => Promise.resolve(),
     }
   })
@@ -39,5 +39,5 @@ const open = async () => {
   }
 }
 
-// The built app over the emulator is tried in every run (story.test.ts), the suite in Node.
+// Every run tests the built app over the emulator (story.test.ts), and the suite in Node.
 conformance(name, open, { tags: ['full'] })

@@ -9,7 +9,7 @@ import { lookInside } from '../../support/phone/inside.ts'
 import { signInQuickly } from '../../support/phone/scene.ts'
 import { type Server, startServer } from '../../support/server.ts'
 
-/** The built app over Firestore's emulator: the same screens, the same words. */
+/** The built app over Firestore's emulator: the same screens and texts. */
 let emulator: RunningEmulator
 let server: Server
 let browser: Shared
@@ -41,7 +41,7 @@ async function arrive(
   const page = await context.newPage()
   page.on('console', (message) => {
     const text = message.text()
-    // The SDK loads a picture of www.google.com to learn whether there is a network; our policy keeps it from that.
+    // The SDK loads a picture of www.google.com to check the network; our policy blocks that picture.
     if (text.includes('Content Security Policy') && !text.includes('/images/cleardot.gif')) refused.push(text)
   })
   await lookInside(context)
@@ -76,7 +76,7 @@ test('Two people write to each other through Firestore, also after a time withou
   await ben.context.setOffline(false)
   await log(ann.page).getByText(answer).waitFor()
   await marked(ben.page, answer, 'Read')
-  // Loaded from here, spoken with directly, and allowed to.
+  // The app loads the SDK from its own origin and connects to Firestore directly, as the policy allows.
   for (const { asked, refused } of [ann, ben]) {
     expect(asked.some((url) => /\/assets\/firestore--.*\.js$/.test(url))).toBe(true)
     expect(asked.some((url) => url.startsWith(`http://${emulator.host}/`))).toBe(true)

@@ -1,4 +1,4 @@
-// The whole local-first core on a page without screens, moved by the hands of a test.
+// The whole local-first core on a page without screens, controlled by a test.
 import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
 import { openOwn, openPublic } from '../../../src/local/database/dexie.ts'
 import type { Base } from '../../../src/local/database/records.ts'
@@ -15,7 +15,7 @@ import { userPartition } from '../../../src/local/database/schema.ts'
 import { becomeNextApp } from './core-next-app.ts'
 import { createPhotoAds, type PhotoAd } from './core-photos.ts'
 
-/** What a screen would show. */
+/** The data that a screen would show. */
 export interface Shown {
   outbox: readonly OutboxEntry[]
   favourites: string[]
@@ -23,36 +23,36 @@ export interface Shown {
   ads: Record<string, Fields>
   evicted: boolean
 }
-/** A car of the market as this phone keeps it. */
+/** A car of the listings on this phone. */
 export interface KeptCar {
   id: string
   price: number
 }
 export interface Core {
-  /** The id under which it is kept; the code of the refusal is thrown. */
+  /** Queues a write. Returns the id of its item; throws the code of a refusal. */
   put: <K extends CommandKind>(kind: K, payload: Payloads[K], base?: Base) => Promise<string>
   shown: () => Promise<Shown>
-  /** An item as it lies on the disk, read over a connection of its own. */
+  /** Returns an item as stored on disk, read over a separate connection. */
   onDisk: (id: string) => Promise<string | undefined>
   retry: (id: string) => Promise<void>
   resolve: (id: string, how: Resolution) => Promise<boolean>
   draft: (key: string, title?: string) => Promise<string | undefined>
   report: () => Promise<string>
-  /** Brings this phone's market up to date. */
+  /** Updates this phone's listings. */
   follow: () => Promise<Followed>
   market: () => Promise<KeptCar[]>
-  /** Reads a car as a person who opens it, and keeps it. */
+  /** Loads a car, as opening its page does, and stores it. */
   look: (slug: string) => Promise<void>
-  /** How a car that was looked at stands on this phone. */
+  /** Returns the status and price of a stored car on this phone. */
   kept: (carId: string) => Promise<{ status: string; price: number } | undefined>
   publishWithPhoto: (ad: PhotoAd) => Promise<string>
-  /** Ends every connection to a database without telling anybody, as some phones do while they sleep. */
+  /** Closes every database connection without an event, as some phones do while they sleep. Returns their number. */
   killConnections: () => number
 }
 declare global {
-  // The test asks for it by this name.
+  // The test calls it by this name.
   var core: Core
-  /** `next`: this page is the app after this one. */
+  /** `next`: this page runs the next version of the app. */
   var coreVersion: 'now' | 'next'
 }
 
@@ -73,7 +73,7 @@ const indexed = {
     clearTimeout: (handle: unknown) => clearTimeout(handle as number),
   },
 }
-// The market is followed when a test says so.
+// The listings update only when a test calls `follow`.
 const { replica: _market, ...capabilities } = browserCapabilities()
 const env = { ...browserEnv(coreVersion), capabilities }
 const app = createLocalApp(env)

@@ -21,7 +21,7 @@ const next: Command<NextEnquiry> = {
   },
 }
 
-/** Makes of the app on this page the one after it: the message of an enquiry has another name there. */
+/** Turns the app of this page into the next version, in which the message of an enquiry has another name. */
 export function becomeNextApp(): void {
   Object.assign(commands, { 'enquiry.send': next })
 }

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The server after this one, in front of this one: it also takes the second shape of an enquiry. */
+/**
+ * The next version of the server, as a proxy of the current server: it also accepts the second version of an enquiry's payload.
+ */
 export interface NextServer {
   origin: string
-  /** The oldest shape it still takes. */
+  /** Sets the oldest payload version that the server accepts. */
   setOldest: (v: 1 | 2) => void
-  /** Shapes of the enquiries that it took, in their order. */
+  /** Payload versions of the accepted enquiries, in their order. */
   taken: string[]
   close: () => Promise<void>
 }

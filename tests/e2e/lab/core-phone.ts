@@ -8,7 +8,7 @@ import type { Core } from './core-lab.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The core as one script, to be run on a page. */
+/** Returns the core as one script for a page. */
 export async function coreScript(): Promise<string> {
   const made = (await build({
     configFile: false,
@@ -30,23 +30,23 @@ export async function coreScript(): Promise<string> {
 type Asked<K extends keyof Core> = [method: K, ...of: Parameters<Core[K]>]
 type Told<K extends keyof Core> = Awaited<ReturnType<Core[K]>>
 
-/** A phone with the real core and no screens, signed in. */
+/** A signed-in phone with the real core and no screens. */
 export interface CorePhone {
   context: BrowserContext
   page: Page
-  /** Asks the core on the page. */
+  /** Calls the core on the page. */
   ask: <K extends keyof Core>(...of: Asked<K>) => Promise<Told<K>>
   entry: (id: string) => Promise<OutboxEntry | undefined>
-  /** Waits until the item stands so: its state, and why it is held. */
+  /** Waits until the item has this state, which includes the reason of a hold. */
   reaches: (id: string, state: string) => Promise<OutboxEntry>
   signal: (on: boolean) => Promise<void>
-  /** Closes the page and opens the app anew. */
+  /** Closes the page and starts the app again. */
   restart: (o?: Opened) => Promise<void>
 }
 export interface Opened {
-  /** `next`: the app after this one. */
+  /** `next`: the next version of the app. */
   version?: 'now' | 'next'
-  /** Milliseconds that went by on the phone's clock. */
+  /** Milliseconds by which the phone's clock has advanced. */
   later?: number
 }
 
@@ -73,7 +73,7 @@ export async function openCorePhone({
   )
   const start = async ({ version = 'now', later = 0 }: Opened = {}) => {
     const page = await context.newPage()
-    // An address of the app without the app, so that nothing else uses the databases.
+    // This address of the server does not load the app, so nothing else uses the databases.
     await page.goto(`${origin}/healthz`)
     const clock = `{ const now = Date.now; Date.now = () => now() + ${later} }`
     await page.evaluate(`globalThis.coreVersion = '${version}'; ${clock} ${script}`)

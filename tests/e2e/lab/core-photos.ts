@@ -7,11 +7,11 @@ import { createShrink, imageToolsOf } from '../../../src/local/upload/shrink.ts'
 export interface PhotoAd {
   adId: string
   ad: Fields
-  /** The photo, in base64. */
+  /** Photo in base64. */
   photo: string
 }
 
-/** Puts ads with a photo into the outbox; the engine of the page sends them. */
+/** Queues ads with a photo in the outbox; the engine of the page sends them. */
 export function createPhotoAds(o: {
   apart: <R>(work: (store: OwnStore) => Promise<R>) => Promise<R>
   kick: () => void

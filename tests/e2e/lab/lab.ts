@@ -1,4 +1,4 @@
-// The photo half of the local-first core on a page of the real app, moved by the hands of a test.
+// The photo part of the local-first core on a page of the real app, controlled by a test.
 import type { Fields } from '#contract/commands.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { openOwn } from '../../../src/local/database/dexie.ts'
@@ -13,29 +13,29 @@ import { createShrink, imageToolsOf, type Shrink } from '../../../src/local/uplo
 import { uploadBlob } from '../../../src/local/upload/prepare.ts'
 
 export interface Lab {
-  /** Keeps the file chosen in the input for this draft. */
+  /** Stores the file chosen in the input for this draft. */
   keep: (owner: string, where?: 'worker' | 'page') => Promise<SavePhotoResult>
-  /** Takes the lead and brings a photo to the server; says what was heard. */
+  /** Takes the lead and uploads a photo; returns the result. */
   upload: (id: string, token: string) => Promise<string>
   row: (id: string) => Promise<Facts | undefined>
-  /** Puts an ad with these photos into the outbox of the open database. */
+  /** Queues an ad with these photos in the outbox of the open database. */
   publish: (id: string, ad: Fields, blobIds: string[]) => Promise<string>
-  /** How an item of the outbox stands. */
+  /** Returns the state of an outbox item. */
   item: (id: string) => Promise<string | undefined>
-  /** Works in another database of this phone from here on, as in that of somebody who is signed in. */
+  /** Switches to another database of this phone, as a sign-in does. */
   use: (database: string) => void
   draft: (text?: string) => Promise<string | undefined>
-  /** Longest time in milliseconds the page stood still since it was last asked. */
+  /** Returns the longest time, in milliseconds, that the page was blocked since the last call. */
   stillness: () => number
 }
 export interface Facts extends Pick<BlobRow, 'width' | 'height' | 'type' | 'size' | 'sha256' | 'upload'> {
-  /** The picture and its small copy, in base64. */
+  /** The picture and its thumbnail, in base64. */
   buf: string
   thumb: string
 }
 
 declare global {
-  // The test asks for it by this name.
+  // The test calls it by this name.
   var lab: Lab
 }
 
@@ -45,7 +45,7 @@ const timers = {
 }
 const imageTools = imageToolsOf()
 const ways: Record<'worker' | 'page', Shrink> = {
-  // Without the page to fall back on: what it makes is made by the worker.
+  // Without a fallback to the page, the worker makes every picture.
   worker: createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: undefined }),
   page: imageTools ? createShrink(imageTools) : () => Promise.resolve('unable'),
 }

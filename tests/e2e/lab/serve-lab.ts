@@ -8,7 +8,7 @@ import { distDir } from '../../support/server.ts'
 const home = 'node_modules/.cache/motorkin'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A copy of the build under test with the lab beside the app, served under the same rules. */
+/** Copies the build under test and adds the lab; the server serves it with the same headers. */
 export async function labDist(): Promise<{ dist: string; remove: () => void }> {
   mkdirSync(home, { recursive: true })
   const dist = resolve(mkdtempSync(join(home, 'lab-')))
@@ -28,7 +28,7 @@ export async function labDist(): Promise<{ dist: string; remove: () => void }> {
   return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
 }
 
-/** Opens an address of the app and brings the lab into it. */
+/** Opens an address of the app and loads the lab into it. */
 export async function enterLab(page: Page, origin: string, path = '/contact-us'): Promise<void> {
   await page.goto(origin + path)
   await page.addScriptTag({ url: '/lab/lab.js', type: 'module' })

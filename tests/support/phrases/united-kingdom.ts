@@ -104,6 +104,7 @@ golf or focus or astra | Volkswagen/Golf, Ford/Focus, Opel/Astra
 2016+ qashqai | year 2016.., Nissan/Qashqai
 66 reg fiesta | year 2016..2017, Ford/Fiesta
 18 plate polo | year 2018..2018, Volkswagen/Polo
+78 plate polo | year 2028..2029, Volkswagen/Polo
 07 plate corsa | year 2007..2007, Opel/Corsa
 golf 09-12 | Volkswagen/Golf, year 2009..2012
 fiesta 2012-2014 | Ford/Fiesta, year 2012..2014

@@ -142,6 +142,9 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
     'years',
     [
       ["'18", 'year 2018..2018'],
+      ['corolla 28', 'Toyota/Corolla, year 2028..2028'],
+      ['28 plate polo', 'year 2028..2028, Volkswagen/Polo'],
+      ['polo 98 reg', 'Volkswagen/Polo, "98", "reg"'],
       ['’98 civic', 'year 1998..1998, Honda/Civic'],
       ['2015-2019', 'year 2015..2019'],
       ['2015 – 2019', 'year 2015..2019'],

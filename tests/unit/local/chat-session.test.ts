@@ -163,6 +163,18 @@ describe('The chats of a person', () => {
     await hear({ chats: [chat('bob', 5)] })
     expect(log[0]).toBe('committed')
   })
+  test('leave the phone when they ended while another tab led', async () => {
+    const { start } = phone()
+    const leader = await start()
+    const { hear, session } = await start()
+    await leader.hear({ chats: [chat('bob', 5), chat('cyn', 5)] })
+    await hear({ chats: [chat('bob', 5), chat('cyn', 5)], follows: true })
+    leader.session.close()
+    await hear({ chats: [chat('bob', 5)], follows: true })
+    await hear({ chats: [chat('bob', 5)] })
+    session.close()
+    expect((await start()).view().chats.map(({ other }) => other)).toEqual(['bob'])
+  })
   test('read offline show as read, and the read mark is sent once live', async () => {
     const { o, log, start } = phone()
     const first = await start()

@@ -146,7 +146,7 @@ describe('The event stream', () => {
         .chats.map(({ other }) => other)
         .sort(),
     ).toEqual(['bob', 'cyn'])
-    // A server with another count is not asked again and again.
+    // When the count of a full event differs too, the phone does not reconnect again.
     await server.last().tell(full(7, [change('bob', messages(1, 1))], 3))
     await settled()
     expect(server.streams).toHaveLength(2)

@@ -150,7 +150,7 @@ describe('Signing out without keeping anything', () => {
     two.window.fire('focus')
     await settled(two.app)
     expect(await tracesOf(phone, two)).toEqual([])
-    // After the next sign-in she starts with no data, and the app does not report a loss by the browser.
+    // After the next sign-in her data comes from the server, and the app reports no loss by the browser.
     server.o.signal = true
     await signIn(two.app, 'ada')
     await settled(two.app)

@@ -111,7 +111,7 @@ describe('The way of a picture', () => {
     w.server.uploads.clear()
     expect(await w.run()).toBeUndefined()
     expect(w.calls()).toBe('POST PATCH POST PATCH')
-    // A clock that was set back proves nothing either.
+    // After the clock was set back, the phone checks the upload again.
     w.phone.now -= 10 * trustFor
     await w.run()
     expect(w.calls()).toBe('POST PATCH POST PATCH POST')
@@ -133,7 +133,7 @@ describe('The way of a picture', () => {
     await w.run()
     for (const upload of w.server.uploads.values()) upload.bytes = upload.bytes.slice(0, 1000)
     expect(await w.run()).toBeUndefined()
-    // It is a new upload then, requested like any other.
+    // The phone starts a new upload of the whole picture.
     expect(w.calls()).toBe('POST PATCH PATCH HEAD POST PATCH PATCH')
     expect([...w.server.uploads.values()][0]?.done).toBe(true)
   })

@@ -25,7 +25,7 @@ async function open(server = working, address = '/register', env = {}) {
   await main().findByLabelText('Full name')
   return on
 }
-/** The draft of a registration as this phone holds it. */
+/** Returns the draft of a registration on this phone. */
 const kept = async ({ local }: ReturnType<typeof openEntry>) => (await local.load()).drafts.read('register')
 
 describe('Registering', () => {
@@ -213,7 +213,7 @@ describe('Registering', () => {
     await press('Login')
     await waitFor(() => expect(on.asked.some(({ path }) => path === 'users/user-login')).toBe(true))
     await on.settle()
-    // Killed here, the next start finds it.
+    // The draft is stored, so the next start after a kill finds it.
     expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' })
     answer()
     await waitFor(() => expect(location.pathname).toBe('/'))

@@ -28,7 +28,7 @@ const open = async (replies: Record<string, Reply> = {}, prepare: (local: LocalA
   await heading('Sign-in and security')
   return on
 }
-/** Opens one part of the page and types into its form. */
+/** Opens one part of the page and fills in its form. */
 async function inPart(title: string, values: Record<string, string>) {
   await userEvent.click(main().getByRole('heading', { name: title }))
   const part = main().getByRole('heading', { name: title }).closest('details')
@@ -226,7 +226,7 @@ describe('Deleting the account', () => {
     const { drafts } = await on.local.load()
     const part = await inPart('Delete my account', { Password: 'old enough' })
     await userEvent.click(part.getByRole('button', { name: forGood }))
-    // In another tab.
+    // Another tab signs in another person.
     on.held.set('authentication-token', tokenOf({ ...samplePerson, id: 'other' }))
     on.held.set('motorkin-account', 'other')
     act(() => on.local.kick('focus'))
@@ -241,7 +241,7 @@ describe('Deleting the account', () => {
 
   describe('whose answer was lost', () => {
     const words = { message: 'Words of mine' }
-    // Its login goes on after its token.
+    // The login can be renewed after the token has expired.
     const person = { ...samplePerson, sid: 'session-1' }
     async function unanswered() {
       const token = sampleToken(person)
@@ -255,7 +255,7 @@ describe('Deleting the account', () => {
       const part = await inPart('Delete my account', { Password: 'old enough' })
       await userEvent.click(part.getByRole('button', { name: forGood }))
       await part.findByText(/please try again/)
-      // Nothing that would open the account.
+      // The stored note contains nothing that opens the account.
       expect(on.held.get('motorkin-deletion')).toBe(`${person.id} ${token.slice(-16)}`)
       return { ...on, drafts, token }
     }

@@ -150,7 +150,7 @@ describe('Articles in the admin area', () => {
     const ids = on.to('save-blog').map((body) => (body as { id?: string }).id)
     expect(ids[0]).toMatch(/^[\w-]{8,64}$/)
     expect(ids[1]).toBe(ids[0])
-    // Whoever empties the form writes another article.
+    // After the form is cleared, the next save creates another article.
     await userEvent.clear(screen.getByRole('textbox', { name: 'Title' }))
     await userEvent.clear(screen.getByRole('textbox', { name: 'Text' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Tyres')
@@ -272,7 +272,7 @@ describe('Articles in the admin area', () => {
     await press('Remove')
     await waitFor(() => expect(on.to('remove-video')).toEqual([{ id: 'fakevideo01' }]))
     await waitFor(() => expect(on.to('videos')).toHaveLength(2))
-    // Its row is gone, and with it the button that had the focus.
+    // The row is removed, together with the button that had the focus.
     const empty = await screen.findByText('There are no videos.')
     await waitFor(() => expect(document.activeElement).toBe(empty))
   })

@@ -121,7 +121,7 @@ test('A dialog closed by mistake has its words when it opens again', async () =>
   expect(again?.value).toBe('Not a model')
   await click('Refuse')
   expect(await screen.findByText('Refused.')).toBeTruthy()
-  // What was done is not asked with the words of before.
+  // The next dialog does not contain the reason of the finished refusal.
   expect((await reason())?.value).toBe('')
 })
 
@@ -133,7 +133,7 @@ test('What was decided says how and as what, and is not asked again', async () =
   expect(await screen.findByText('As BMW X5')).toBeTruthy()
   expect(screen.getByText('“Not a model”')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add Datsun Go' })).toBeNull()
-  // A dealer may have been right.
+  // An operator can still add a refused name.
   expect(screen.getByRole('button', { name: 'Add Datsun Gone' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Refuse Datsun Gone' })).toBeNull()
 })

@@ -54,7 +54,7 @@ test('An admin reads a chat only after learning that the audit log records it', 
   expect(
     chat.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/ · .*?\d\d:\d\d/, ': ')),
   ).toEqual(['Ann Eze: Is it still there?', 'Ben Nkosi: Pay <b>first</b>'])
-  // The arrow keys scroll a long chat only from inside it.
+  // Arrow keys scroll a long chat only with the focus inside it.
   const higher = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(900)
   screen.getByRole('button', { name: 'Close' }).focus()
   higher.mockRestore()
@@ -140,7 +140,7 @@ test('Reports are dismissed with a note, a person is suspended with a reason [R-
   await waitFor(() =>
     expect(sentTo(on, 'dismiss-person-reports')).toEqual([{ user_id: 'ben', note: 'A quarrel', reports: 1 }]),
   )
-  // Nobody reaches what lies behind it.
+  // The content behind the dialog is inert.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await click('Suspend Ben Nkosi')
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Ben Nkosi?' }))

@@ -121,7 +121,7 @@ describe('The gate', () => {
     on.serve(server())
     await user.click(screen.getByRole('button', { name: 'I have kept them' }))
     await screen.findByRole('navigation', { name: 'Running the place' })
-    // Not lost with the button that let them in.
+    // The focus moves to the heading, because the sign-in button is removed.
     const inside = screen.getByRole('heading', { level: 1, name: 'Overview' })
     await waitFor(() => expect(document.activeElement).toBe(inside))
   })
@@ -235,7 +235,7 @@ describe('A code that counts no longer', () => {
 
 test('From section to section nothing breaks where scrolling answers with a promise', async () => {
   const user = userEvent.setup()
-  // As newer browsers do.
+  // Newer browsers return a promise from `scrollIntoView`.
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
   open('/admin')
   await user.click(await screen.findByRole('link', { name: 'Plans' }))
@@ -254,7 +254,7 @@ test.each([
   open(address)
   await screen.findByRole('heading', heading)
   await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
-  // The landmark around it is the shell's, and nothing is painted here.
+  // The shell has the surrounding landmark, and happy-dom paints nothing.
   const rules = { region: { enabled: false }, 'color-contrast': { enabled: false } }
   const { violations } = await axe.run(document.body, { rules })
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
@@ -265,7 +265,7 @@ test('The overview counts what waits, each figure a link to its section [R-ROLE-
   expect(await screen.findByRole('link', { name: /2 ?Proofs of payment/ })).toBeTruthy()
   expect(screen.getByText('1,234 in 7 days')).toBeTruthy()
   expect(screen.getByText('R25,000')).toBeTruthy()
-  // Those that are let in are their sellers', and in no list of the area.
+  // Released test drives belong to their sellers and are in no list of the area.
   expect(screen.queryByRole('link', { name: /^Test drives/ })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: /Pending orders/ }))
   await waitFor(() => expect(said(on, 'admin_master/list-orders')).toMatchObject([{ show: 'pending' }]))

@@ -16,7 +16,7 @@ const row = (model: string, told?: number): ModelAlert => ({
   told_at: told === undefined ? null : iso(told),
 })
 
-/** Keeps what a person waits for. */
+/** Returns the alert calls of a server that stores the alerts of a person. */
 function alertCalls(rows: ModelAlert[] = []) {
   const calls: Record<string, (asked: StageCall) => unknown> = {
     'cars/my-alerts': () => ({ success: true, msg: '', data: rows, as_of: iso(sampleNow) }),

@@ -30,7 +30,7 @@ function article(n: number, over: Partial<Blog> = {}): Blog {
 }
 const thirteen = Array.from({ length: 13 }, (_, i) => article(i + 1))
 
-/** A server with these articles; the list's rows are cut as the real one's. */
+/** Returns a server with these articles; it shortens list rows like the real server. */
 const blogServer =
   (all: readonly Blog[]): Server =>
   ({ path, body }) => {
@@ -99,7 +99,7 @@ describe('The list of articles', () => {
     expect(await screen.findByRole('link', { name: 'Article 13' })).toBeTruthy()
     expect(location.search).toBe('?page=2')
     expect(await cards()).toHaveLength(1)
-    // The link that turned it is gone.
+    // The link to the next page is removed.
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 

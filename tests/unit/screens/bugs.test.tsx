@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import 'fake-indexeddb/auto'
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -14,14 +14,14 @@ const secret = 'Thandi, 0821234567'
 const path = '/listing/:slug'
 
 beforeEach(() => {
-  // React also writes what a boundary caught to the console.
+  // React also logs caught errors to the console.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The app on a phone whose reporter is the browser's: what it is given comes back as an event of the window. */
+/** Opens the app on a phone with the browser's error reporter: each reported error becomes an event of the window. */
 function openApp(broken: Screen | (() => Promise<Screen>), lazily = false) {
   const sent: string[] = []
   const tab = tabOf(newPhone(), {

@@ -25,7 +25,7 @@ const held: Env['localStorage'] = {
 }
 const phone = (known = true) =>
   stage(nothing, { now: () => sampleNow, ...(known ? { localStorage: held } : {}) }).local
-/** A list as the first HTML brought it. */
+/** Returns a list from the first HTML. */
 const given = (change: Partial<ReadResult<CarPage>> = {}): ReadResult<CarPage> => ({
   data: {
     success: true,
@@ -97,7 +97,7 @@ describe('The age that the worker wrote', () => {
     await turns(3)
     expect([line() !== null, app.querySelector('article time')]).toEqual([true, null])
     const broken = vi.fn<(error: unknown) => void>()
-    // What was in the page whenever it changed: never cars without an age.
+    // Records the page at every change: it never shows cars without an age.
     const seen: boolean[] = []
     const changes = new MutationObserver(() => {
       seen.push(line() !== null || app.querySelector('article time') !== null)

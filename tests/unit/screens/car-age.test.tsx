@@ -51,7 +51,7 @@ describe('How old what is shown is', () => {
   })
 
   test('The age follows the server’s time, not the phone’s clock', async () => {
-    // This phone's clock is a year behind, which the first answer tells.
+    // This phone's clock is one year behind; the first response shows that.
     const { local } = stage(nothing, {
       now: () => sampleNow - 365 * day,
       fetch: () =>
@@ -79,7 +79,7 @@ describe('Writing about a car seen long ago', () => {
   const note = async (age: number, online: boolean) => {
     const ok = { success: true, msg: 'ok', data: {} }
     const { local } = stage(online ? () => ({ body: ok }) : nothing, { now: () => sampleNow })
-    // One failure may be chance.
+    // A single failure may be chance.
     await local.settings.refresh()
     await local.settings.refresh()
     const { container } = render(

@@ -185,7 +185,7 @@ describe('The seller', () => {
 
   test("The contact bar gives way while the phone's keyboard is open", () => {
     show()
-    // The shell marks the page meanwhile.
+    // The shell marks the page while the keyboard is open.
     expect(region('Contact the seller').classList.contains('keyboard:hidden')).toBe(true)
   })
 

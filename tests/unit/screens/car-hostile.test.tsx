@@ -42,7 +42,7 @@ test.each([
   { of: 'An article', draw: richArticle },
 ])('$of nested deeply in an old copy is drawn flat, with all its words [R-CAR-23 R-BLOG-09]', ({ draw }) => {
   for (const open of ['<ul><li>', '<b>', '<blockquote>', '<i><ul>']) {
-    // As deep as a browser nests at all; the reader of this test goes no deeper either.
+    // Browsers parse no deeper nesting, and neither does the parser of this test.
     const html = Array.from({ length: 300 }, (_, n) => `${open}word${n} `).join('')
     const { container, unmount } = render(<div>{draw(html)}</div>)
     expect(deepest(container)).toBeLessThanOrEqual(htmlLimits.depth + 3)

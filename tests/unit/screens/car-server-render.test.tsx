@@ -8,7 +8,7 @@ import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { sampleReply } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 
-/** As the server draws it: what comes in parts is waited for. */
+/** Renders as the server does, and waits for all suspended parts. */
 async function rendered(given?: CarReply): Promise<string> {
   const { local } = stage(nothing)
   const { prelude } = await prerenderToNodeStream(

@@ -9,7 +9,7 @@ import { refused, type Server } from '../../support/stage.tsx'
 const log = () => within(screen.getByRole('log', { name: 'Messages with Okafor Motors' }))
 const pane = () => within(screen.getByRole('region', { name: 'Conversation' }))
 
-/** What was added to the region that screen readers read out. */
+/** The texts added to the live region for screen readers. */
 const spoken = () => [...document.querySelectorAll('[aria-live="polite"].sr-only > *')]
 const readOut = () => spoken().map(({ textContent }) => textContent)
 
@@ -156,7 +156,7 @@ describe('What one decides about the other person', () => {
     expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Report Okafor Motors' }))
     await userEvent.keyboard('{Escape}')
     expect([screen.queryByRole('menu'), document.activeElement]).toEqual([null, button])
-    // Escape has closed the menu and not the conversation.
+    // Escape closed the menu and not the conversation.
     expect(location.search).toBe(`?with=${seller._id}`)
   })
 
@@ -226,7 +226,7 @@ describe('What one decides about the other person', () => {
     arrives = true
     await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
     expect(await dialog.findByText('Thank you.')).toBeTruthy()
-    // What had the focus may be gone with the form.
+    // The focused element may be removed together with the form.
     expect(document.activeElement?.textContent).toContain('They are not told who reported them.')
     expect(on.asked.filter(({ path }) => path === 'chat/report-person').at(-1)?.body).toEqual({
       person: seller._id,
@@ -240,7 +240,7 @@ describe('A report of a person', () => {
   const thanks = {
     body: { success: true, msg: 'Thank you.', data: { _id: 'r', created_at: '2026-03-12T12:00:00.000Z' } },
   }
-  /** Their report, which the server takes its time with. */
+  /** Sends a report that the server answers late. */
   async function reportSlowly() {
     let arrive = () => {}
     const arrived = new Promise<void>((go) => (arrive = go))
@@ -276,7 +276,7 @@ describe('A report of a person', () => {
   test('that arrives after its chat was left clears nothing typed since', async () => {
     const { on, arrive } = await reportSlowly()
     on.unmount()
-    // Another page of this phone went on with it.
+    // Another page of this phone continued the draft.
     const { drafts } = await on.local.load()
     const since = { reason: 'scam', words: 'And for my bank card' }
     await drafts.save(`report-person:${seller._id}`, since)
@@ -339,7 +339,7 @@ test('The first words of a chat are advice, until it is closed', async () => {
   const note = within(screen.getByRole('complementary', { name: 'Stay safe' }))
   await userEvent.click(note.getByRole('button', { name: 'Close this note' }))
   expect(screen.queryByRole('complementary', { name: 'Stay safe' })).toBeNull()
-  // The button is gone: the keyboard goes on among the messages.
+  // The button is removed, so the focus moves to the messages.
   expect(document.activeElement).toBe(screen.getByRole('log'))
 })
 

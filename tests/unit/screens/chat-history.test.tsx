@@ -5,16 +5,16 @@ import type { ShownMessage } from '#local/react'
 import { scrollPlaces } from '../../../src/features/chat/messages/places.ts'
 import { chatNow, message, openChat, own } from '../../support/chat.tsx'
 
-/** happy-dom lays nothing out: here every line of a log is 50 px high, and its box shows 500 px of it. */
+/** happy-dom has no layout: every line of a log is 50 px high here, and its box shows 500 px. */
 const lineHeight = 50
 const boxHeight = 500
 const isLog = (element: HTMLElement) => element.getAttribute('role') === 'log'
 const linesOf = (log: Element) => [...log.querySelectorAll('[data-message], [data-unread]')]
 
-/** The row over the first message that says that more are loading. */
+/** Height of the row above the first message that says that more messages are loading. */
 const rowAbove = (log: Element) => (/earlier messages/.test(log.textContent) ? 52 : 0)
 
-/** What a refusal and a picture add to the height of their message. */
+/** Height that a refusal or a picture adds to its message. */
 const grown = (log: Element) =>
   /Not sent\. /.test(log.textContent) || log.querySelector('picture') ? 2 * lineHeight : 0
 
@@ -48,7 +48,7 @@ const history = (count: number, from = 0): ShownMessage[] =>
   Array.from({ length: count }, (_, n) =>
     message(`Message ${from + n}`, { id: `h${from + n}`, at: chatNow - (5000 - n) * 1000 }),
   )
-/** Where a message is on the screen, in pixels from the upper edge of the box. */
+/** Returns the position of a message on the screen, in pixels from the upper edge of the box. */
 const placeOf = (id: string) => shown().indexOf(id) * lineHeight + rowAbove(log()) - log().scrollTop
 const scrollTo = (top: number) =>
   act(() => {
@@ -56,7 +56,7 @@ const scrollTo = (top: number) =>
     fireEvent.scroll(log())
   })
 let chat = 0
-/** A conversation nobody has left before. */
+/** Opens a conversation without a stored scroll position. */
 const open = (given: NonNullable<Parameters<typeof openChat>[0]>['conversation'], address?: string) => {
   chat += 1
   return openChat({ address: address ?? `/chat?with=history-${chat}`, conversation: given ?? {} })
@@ -122,7 +122,7 @@ describe('The history of a conversation', () => {
     expect(screen.getByText('Earlier messages could not be loaded.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(on.calls('loadOlder').length).toBeGreaterThan(0)
-    // The button makes room for what says that they load.
+    // The button is replaced by the loading text.
     expect(document.activeElement).toBe(log())
   })
 
@@ -135,7 +135,7 @@ describe('The history of a conversation', () => {
     expect(placeOf(middle)).toBe(before)
     const down = screen.getByRole('button', { name: '1 new Go to the newest message' })
     await userEvent.click(down)
-    // A browser tells of every scroll.
+    // A browser fires an event for every scroll.
     fireEvent.scroll(log())
     expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
     expect(screen.queryByRole('button', { name: /newest message/ })).toBeNull()
@@ -201,7 +201,7 @@ describe('The history of a conversation', () => {
     const before = placeOf(id)
     window.dispatchEvent(new Event('pagehide'))
     read.unmount()
-    // The next page has nothing but what the one before left.
+    // The next page has only the stored positions.
     scrollPlaces.clear()
     vi.resetModules()
     const next = await import('../../../src/features/chat/messages/places.ts')

@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -141,7 +141,7 @@ describe('A conversation', () => {
       await act(() => server.last().tell(delta(last, 1, [change('bob', messages(last, last))])))
       await waitFor(() => expect(result.current.open.messages.map(({ id }) => id)).toEqual(ids(last)))
     }
-    // More came than one event tells.
+    // More messages arrived than one event contains.
     await act(() => server.last().tell(delta(400, 1, [change('bob', messages(301, 400), { whole: true })])))
     await waitFor(() => expect(result.current.open.messages).toHaveLength(100))
     expect(result.current.open.older).toBe('more')

@@ -24,7 +24,7 @@ const chatPath = 'chat/save-chat-info'
 const opening = 'Hi, I want to know about the car titled 2021 Toyota Fortuner 2.8 GD-6 that you posted.'
 const sent: Reply = { body: { success: true, msg: 'Message request sent.' } }
 
-/** A server that answers everything, and a chat as told. */
+/** Returns a server that answers every call, and chat calls as given. */
 const serverWith =
   (chat: (asked: StageCall) => Reply): Server =>
   (asked) =>
@@ -42,7 +42,7 @@ const held = (person: Person | undefined) => {
 }
 
 interface Opened {
-  /** Nobody: a guest. */
+  /** The signed-in person; 'nobody' for a guest. */
   person?: Person | 'nobody'
   server?: Server
   car?: Partial<CarDetail>
@@ -117,14 +117,14 @@ describe('A chat is begun from the page of a car', () => {
       const on = open({ person: { ...samplePerson, is_subscriber } })
       await openDialog()
       fireEvent.click(send())
-      // On its way: nothing is claimed yet, and a second tap is no second message.
+      // The message is on its way: the page does not report success yet, and a second tap sends nothing.
       expect(send().getAttribute('aria-busy')).toBe('true')
       expect(screen.queryByText('Message request sent.')).toBeNull()
       fireEvent.click(send())
       expect(await screen.findByText('Message request sent.')).toBeTruthy()
       await waitFor(() => expect(at()).toBe(to))
       expect(on.chats().map(({ body }) => body)).toEqual([{ receiver: sampleCreator._id, car_id: 'car-1' }])
-      // Back leads to the car, not to a dialog that is done.
+      // Back leads to the car, not to the finished dialog.
       expect(history.state).not.toMatchObject({ overlay: 'chat' })
     },
   )
@@ -144,7 +144,7 @@ describe('When the message does not get through', () => {
     const on = open({ server: serverWith(() => refused(410, 'gone', 'Sold a minute ago.')) })
     const dialog = await openDialog()
     await userEvent.click(send())
-    // The place for it stands there from the start.
+    // The alert region exists from the start.
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe('Sold a minute ago.'))
     expect([at(), screen.queryByText('Message request sent.')]).toEqual([on.address, null])
   })
@@ -177,7 +177,7 @@ describe('When the message does not get through', () => {
     const dialog = await openDialog()
     await userEvent.click(send())
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toMatch(/not certain .* only once/))
-    // Also with no signal at all it may still have arrived.
+    // Even without any network the message may have arrived.
     on.serve(nothing)
     await userEvent.click(send())
     await waitFor(() => expect(send().getAttribute('aria-busy')).toBeNull())
@@ -212,7 +212,7 @@ describe('The news that somebody wrote', () => {
     (asked) =>
       asked.path === 'chat/my-chat-list'
         ? { body: { success: true, msg: 'Success', data: [chat(false), chat(unread())] } }
-        : // A call without an answer would be a signal that is lost, and everything is asked again once there is one.
+        : // A call without a response would count as a lost network, and the app repeats all calls once the network is back.
           (settingsServer(asked) ?? refused(404, 'not_found', 'No.'))
   function hearing(server: Server, env: Parameters<typeof stage>[1] = {}) {
     const on = stage(server, { localStorage: held(samplePerson), ...env })
@@ -228,7 +228,7 @@ describe('The news that somebody wrote', () => {
     let unread = false
     const on = hearing(listServer(() => unread))
     await waitFor(() => expect(on.calls()).toBe(1))
-    // What follows the first answer is done before time goes on.
+    // The work after the first response ends before time passes.
     await (await on.local.load()).drained()
     await turns()
     unread = true

@@ -12,7 +12,7 @@ const type = (words: string) => fireEvent.change(box(), { target: { value: words
 const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 const attach = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Choose pictures'), { target: { files } })
-/** A phone has no fine pointer. */
+/** Sets the kind of pointer; a phone has no fine pointer. */
 function pointer(fine: boolean) {
   const real = window.matchMedia.bind(window)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openProfile, ownCar, sampleProfile, world } from '../../support/profile.tsx'
 import { openForm, type } from '../../support/sell-form.tsx'
 
-/** What was written before texts were cleaned as they are now, opened in a form. */
+/** Texts that were stored under earlier cleaning rules, opened in a form. */
 
 const odd = {
   title: 'Toyota\u202e Fortuner',

@@ -146,7 +146,7 @@ describe('The address of a comparison', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove 2024 Haval H9' }))
     await waitFor(() => expect(columns()).toHaveLength(2))
     expect(location.search).toBe('?cars=honda-city,toyota-fortuner')
-    // Its button is gone.
+    // The button is removed.
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Compare' }))
     await waitFor(() => expect(on.local.views.get().comparing).toEqual(['honda-city', 'toyota-fortuner']))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -159,7 +159,7 @@ describe('An older removal taken back', () => {
   const removed = async (name: string) => {
     await userEvent.click(screen.getByRole('button', { name: `Remove ${name}` }))
     const notice = (await screen.findByText(`${name} is taken out.`)).parentElement as HTMLElement
-    // A dialog that closes hands its notices back a moment later.
+    // A closing dialog passes its notices to the page a moment later.
     return async () => userEvent.click(await within(notice).findByRole('button', { name: 'Undo' }))
   }
   const add = async (name: RegExp) => {

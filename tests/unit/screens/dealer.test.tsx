@@ -97,7 +97,7 @@ describe('The page of a dealer', () => {
         .getByRole('link', { name: /82 123/ })
         .getAttribute('href'),
     ).toBe('tel:+27821234561')
-    // The button that had the focus is gone.
+    // The button that had the focus is removed.
     expect(document.activeElement?.getAttribute('href')).toBe('tel:+27821234561')
     const chat = new URL(aside().getByRole('link', { name: 'Write on WhatsApp' }).getAttribute('href') ?? '')
     expect([chat.host, chat.pathname]).toEqual(['wa.me', '/27821234561'])
@@ -159,7 +159,7 @@ describe('The cars of a dealer', () => {
     await userEvent.click(next())
     await waitFor(async () => expect(await cards()).toHaveLength(1))
     expect(location.search).toBe('?page=2')
-    // What was asked a moment ago is asked again.
+    // The page requests the recent query again.
     await userEvent.click(screen.getByRole('link', { name: 'Previous page' }))
     await waitFor(() => expect(queries(on).map(({ page }) => page)).toEqual([1, 2, 1]))
   })

@@ -64,7 +64,7 @@ describe('The list of dealers', () => {
     expect(other.getByRole('link', { name: 'Person 2' })).toBeTruthy()
     expect(other.getByText('Mobile Not Available')).toBeTruthy()
     expect(other.getByText('Total Cars: 0')).toBeTruthy()
-    // Without a logo its initials stand in.
+    // A dealer without a logo has initials.
     expect(other.getAllByText('P2')).toHaveLength(2)
   })
 
@@ -80,7 +80,7 @@ describe('The list of dealers', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(asked(on).at(-1)).toEqual(search))
     await waitFor(() => expect(asked(on)).toHaveLength(3))
-    // Leaving takes the flag along: coming back is a visit like any other.
+    // Leaving the page clears the flag: a return is an ordinary visit.
     window.history.pushState(null, '', '/elsewhere')
     await screen.findByText('Elsewhere')
     window.history.pushState(null, '', '/dealers?search=motors+12')

@@ -6,17 +6,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstViewId } from '#contract/first-view.ts'
 import { redoEarlyActions, takenOver } from '../../../src/app/first-view/early-actions.ts'
 
-/** What somebody does on a drawn page before its code is there; of lists to choose from and of sending a browser tells. */
+/**
+ * Actions on a page drawn by the server before its code is loaded; the browser reports changes of selects and submissions as
+ * events.
+ */
 let place: HTMLElement
 let root: Root | undefined
 const listening: (() => void)[] = []
-/** What moves on the page: this DOM knows of no animations. */
+/** Animations of the page; happy-dom has none. */
 let moving: { animationName: string; finish: () => void }[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   Object.defineProperty(document, 'getAnimations', { value: () => moving, configurable: true })
   const add = window.addEventListener.bind(window)
-  // In a browser they end with the page.
+  // In a browser these listeners end with the page.
   vi.stubGlobal('addEventListener', (...all: Parameters<typeof add>) => {
     add(...all)
     listening.push(() => window.removeEventListener(all[0], all[1], all[2]))
@@ -32,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The page as the server draws it, with the loader. */
+/** Draws the page as the server does, with the loader. */
 async function draw(app: ReactNode): Promise<void> {
   place = document.createElement('div')
   place.innerHTML = renderToString(app)
@@ -51,7 +54,7 @@ const hydrate = (app: ReactNode) =>
 const tell = () =>
   act(() => void window.dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions })))
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** As a browser tells of what a person changes. */
+/** Fires the event that a browser fires after a change. */
 const changed = (field: Element) => field.dispatchEvent(new Event('input', { bubbles: true }))
 function send(form: HTMLFormElement): boolean {
   const sent = new Event('submit', { bubbles: true, cancelable: true })
@@ -103,7 +106,7 @@ test('What is typed and ticked before the app is there is the app’s afterwards
     one.value = words
     changed(one)
   }
-  // A browser ticks it and tells of it; the second choice leaves the first.
+  // A click ticks the field and fires the events; the second choice unticks the first.
   for (const name of ['near', 'all', 'gear][value=other', 'gear][value=automatic'])
     field<HTMLInputElement>(`[name=${name}]`).click()
   hydrate(<Wishes />)
@@ -118,7 +121,7 @@ test('Who goes on typing while the code of another part comes loses no letter', 
   const words = field<HTMLInputElement>('[name=words]')
   words.value = 'Hi'
   changed(words)
-  // Its code does not come.
+  // The code of this part does not load.
   const late = document.createElement('button')
   late.type = 'button'
   document.body.append(late)
@@ -195,7 +198,7 @@ test('What lies below the window is laid out one part a frame', async () => {
   }
   expect(seen).toEqual([
     [0, true],
-    // The first frame shows what was touched.
+    // The first frame shows the touched element.
     [0, true],
     [1, true],
     [2, true],

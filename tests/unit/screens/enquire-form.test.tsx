@@ -168,7 +168,7 @@ describe('The form to the dealer', () => {
 })
 
 describe('Leaving while an enquiry is being saved', () => {
-  /** From now on the phone takes its time to save. */
+  /** Makes the phone save slowly from now on. */
   async function slowly(on: Stage, error?: AppError) {
     const engine = await on.local.load()
     const put = engine.put.bind(engine)
@@ -267,7 +267,7 @@ describe('Without signal', () => {
 
   test('A connection that never answers does not delay the saving of an enquiry [S05 I12]', async () => {
     window.history.replaceState(null, '', `/listing/${reply.data.slug}`)
-    // Every request is taken and none is ever answered.
+    // No request ever gets a response.
     const on = stage(nothing, { now: () => sampleNow, fetch: () => new Promise(() => {}) })
     start(on)
     await fill(complete)
@@ -414,11 +414,11 @@ test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FO
   expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Fortuner/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
-  // The site's own words come after everything a person waits for.
+  // The site's own texts load after everything that a person waits for.
   const social = within(await screen.findByRole('navigation', { name: 'Follow us' }, { timeout: 15_000 }))
   const facebook = social.getByRole('link', { name: 'Facebook' })
   expect(facebook.getAttribute('href')).toContain('facebook')
-  // One is called X, and a finger needs 44 px.
+  // The link with the name X is short, and a finger needs 44 px.
   expect(facebook.className).toContain('min-w-11')
 })
 

@@ -9,7 +9,7 @@ import { openProfile } from '../../support/profile.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
 import { nothing, OnStage, refused, stage, type Stage } from '../../support/stage.tsx'
 
-/** Pages that end in the moment their words are in the outbox: nothing of what follows that moment is done. */
+/** Pages that end right after the outbox has stored their text: no later step runs. */
 
 const reply = sampleReply()
 function openCar(): Stage {
@@ -26,7 +26,7 @@ function openCar(): Stage {
   return on
 }
 
-/** From now on what follows a commit is never done. */
+/** From now on no step after a commit runs. */
 async function endAfterCommit({ local }: Stage) {
   const engine = await local.load()
   const put = engine.put.bind(engine)
@@ -37,7 +37,7 @@ async function endAfterCommit({ local }: Stage) {
 }
 const isStored = (on: Stage, key: string) =>
   waitFor(async () => expect(await (await on.local.load()).drafts.read(key)).toBeDefined())
-/** The same phone after its browser was killed. */
+/** Returns the same phone after its browser was killed. */
 async function killed(on: Stage) {
   const { indexedDB, localStorage } = on.local.env as Required<Pick<Env, 'indexedDB' | 'localStorage'>>
   const { local } = stage(nothing, { indexedDB, localStorage })
@@ -100,7 +100,7 @@ describe('Words that were in the outbox when the page was killed are not in', ()
     await fill({ Message: enquiry.Message })
     await press('Send message')
     await waitFor(() => expect(on.local.views.get().outbox).toHaveLength(1))
-    // Longer than what is typed waits to be stored.
+    // Typed text is stored before this wait ends.
     await new Promise((over) => setTimeout(over, 400))
     expect(await (await killed(on)).words('contact')).toBeUndefined()
   })

@@ -57,7 +57,7 @@ describe('A guest’s test drive, by the link of an e-mail', () => {
     expect(screen.getByText('Your answer has been sent')).toBeTruthy()
     expect(screen.getByText('2 Apr 2100, 10:30')).toBeTruthy()
     expect(await button('Add to calendar')).toBeTruthy()
-    // The button that was pressed is gone.
+    // The pressed button is removed.
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
     const sent = on.asked.filter(({ path }) => path === write).map(({ body }) => body)
     expect(sent).toEqual([{ token: 'secret-1', answer: 'accept', datetime: proposed }])

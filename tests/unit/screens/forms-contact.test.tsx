@@ -91,7 +91,7 @@ describe('The contact page', () => {
     await fill({ Subject: 'The picture of my ad' })
     await send()
     expect(await screen.findByRole('heading', { name: answer })).toBeTruthy()
-    // The refused letter took the new words: one letter, not two.
+    // The refused message was changed and sent again: one message, not two.
     expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['done'])
   })
 
@@ -193,7 +193,7 @@ describe('The contact page', () => {
     )
     const facebook = company.getByRole('link', { name: 'Facebook' })
     expect(facebook.getAttribute('href')).toBe(sampleSettings.social[0]?.url)
-    // One is called X, and a finger needs 44 px.
+    // The link with the name X is short, and a finger needs 44 px.
     expect(facebook.className).toContain('min-w-11')
   })
 

@@ -158,7 +158,7 @@ describe('The insurance page', () => {
     answers = { body: { success: true, msg: thanks, data: row } }
     await ask()
     expect(await screen.findByText(thanks)).toBeTruthy()
-    // The first one, of which some tries got no answer, is being taken back.
+    // The first request is being withdrawn, because some attempts got no response.
     const { outbox } = on.local.views.get()
     expect(outbox.flatMap(({ state, cancelling }) => (cancelling ? [] : [state]))).toEqual(['done'])
   })

@@ -174,7 +174,7 @@ describe('The test-drive form', () => {
   describe('What the server refused', () => {
     const taken = refused(400, 'validation_failed', 'That time is taken.')
     const note = 'Not sent. That time is taken.'
-    /** The answers in turn; the last one stays. */
+    /** Returns the replies in turn and repeats the last one. */
     const inTurn = (...answers: Reply[]) => {
       const accepted: Reply = {
         body: {
@@ -238,7 +238,7 @@ describe('The test-drive form', () => {
       await book()
       await screen.findByRole('heading', { name: success })
       expect(on.bodies().at(-1)).toMatchObject({ fullname: 'Ngozi Obi', city: 'Lekki', car_model: 'Hilux' })
-      // Its first try got no answer: only the server knows that it had no effect.
+      // The first attempt got no response: only the server knows whether it had an effect.
       expect(on.local.views.get().outbox.map(({ state, cancelling }) => cancelling || state)).toEqual([
         true,
         'done',
@@ -308,7 +308,7 @@ describe('The test-drive form', () => {
 })
 
 describe('When to meet', () => {
-  // 14:00 in Johannesburg; three in the afternoon there is nine in New York and ten at night in Tokyo.
+  // It is 14:00 in Johannesburg; the slot at 15:00 there is 09:00 in New York and 22:00 in Tokyo.
   test.each([
     ['America/New_York', 'Your own clock shows 12 Mar 2026, 09:00 then.'],
     ['Asia/Tokyo', 'Your own clock shows 12 Mar 2026, 22:00 then.'],

@@ -6,14 +6,14 @@ import { openApp, samplePerson } from '../../support/shell.tsx'
 import { turns } from '../../support/turns.ts'
 
 const roles = ['visitor', 'user', 'subscriber'] as const
-/** `stays`, or where the person is led. */
+/** `stays`, or the path of the redirect. */
 type Leads = Record<(typeof roles)[number], string>
 
-/** Where a page leads each kind of person, by whom it is for. */
+/** Redirects of each kind of person, by the audience of the page. */
 const leadsOf: Record<AppPage['who'], (login: string) => Leads> = {
   everybody: () => ({ visitor: 'stays', user: 'stays', subscriber: 'stays' }),
   'signed-in': (login) => ({ visitor: login, user: 'stays', subscriber: 'stays' }),
-  // Whoever is in has no business there (R-ROLE-19).
+  // Signed-in people do not need these pages (R-ROLE-19).
   'signed-out': () => ({ visitor: 'stays', user: '/', subscriber: '/' }),
   subscribers: (login) => ({ visitor: login, user: '/subscriptions', subscriber: 'stays' }),
 }
@@ -26,7 +26,7 @@ const people = {
 const onScreen = () => document.querySelector('main h1, main h2, main form, main a') !== null
 const escaped = (text: string) => text.replace(/[?]/g, '\\$&')
 
-// What a guard does is seen when its screen is there: the code of all of them comes first.
+// A guard acts when its screen is loaded, so all code loads first.
 beforeAll(async () => {
   await Promise.all(appRoutes.map(({ load }) => load()))
 }, 120_000)
@@ -52,7 +52,7 @@ describe.each(pages)('$path', ({ path, who }) => {
       await waitFor(() => expect(on.local.sure.get()).toBe(true), { timeout: 15_000 })
       const arrived = to === 'stays' ? onScreen : () => here() === to
       await waitFor(() => expect(arrived()).toBe(true), { timeout: 15_000 })
-      // Whoever is led away is led at once; some screens write down in their address what they show.
+      // A redirect happens at once; some screens write their state into the address.
       await turns()
       expect(here()).toMatch(
         to === 'stays' ? new RegExp(`^${address}(?:[/?]|$)`) : new RegExp(`^${escaped(to)}$`),

@@ -54,7 +54,7 @@ describe('Carry on where you stopped', () => {
     await selling.change('draft-1', { fields: { title: 'My old Hilux' } })
     show(on, '/', <CarryOnSection />)
     await screen.findByRole('link', { name: /My old Hilux/ }, slow)
-    // The phone does not answer about the drafts of who comes next.
+    // The phone does not return the drafts of the next person.
     const list = vi.spyOn(selling, 'list').mockReturnValue(new Promise(() => {}))
     await act(() => on.local.account.signOut())
     await waitFor(() => expect(list).toHaveBeenCalled())
@@ -66,7 +66,7 @@ describe('Carry on where you stopped', () => {
     const note = { search: 'types=SUV', shown: { cards: 2, viewed: true } }
     on.local.env.localStorage?.setItem(noteKey, JSON.stringify(note))
     const { container } = show(on, '/', <CarryOnSection />)
-    // The first paint: the search is known at once, the draft and the cars have their places.
+    // In the first paint the last search is shown, and the draft and the cars have placeholders.
     expect(screen.getByRole('link', { name: /Your last search/ })).toBeTruthy()
     expect(container.querySelectorAll('li')).toHaveLength(2)
     expect(container.querySelectorAll('[aria-hidden] .aspect-4\\/3').length).toBeGreaterThan(1)

@@ -140,7 +140,7 @@ describe('Brands and models', () => {
     await userEvent.type(field(), 'toy')
     await userEvent.click(screen.getByRole('textbox', { name: 'Max Price' }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    // Nothing was taken, so nothing stands there as if it were part of the search.
+    // No suggestion was chosen, so the field is empty.
     expect(field().value).toBe('')
   })
 

@@ -162,7 +162,7 @@ describe('Home', () => {
     expect([...file.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)).toEqual(
       carTypes.map((type) => type.toLowerCase()),
     )
-    // A drawing has a frame of its own, and stands at the beginning of the one around it.
+    // Each drawing has a view of its own, which begins at the origin of the outer view.
     const frames = new Set(
       [...file.matchAll(/viewBox="\d+ \d+ (\d+ \d+)"/g)].map(([, size]) => `0 0 ${size}`),
     )

@@ -39,7 +39,7 @@ const jobWith = (unknown_names: ImportUnknownName[]): ImportJob => ({
   finished_at: '2026-03-01T09:00:01.000Z',
 })
 
-/** A server that takes the names it is asked for. */
+/** Returns a server that accepts the proposed names. */
 function desk(job: ImportJob): Server {
   let now = job
   return ({ method, path, body }) => {

@@ -77,7 +77,7 @@ const checked: ImportJob = {
 const success = { success: true, msg: 'Success' }
 const file = () => new File(['Brand,Paint\nBMW,White\n'], 'stock.csv', { type: 'text/csv' })
 
-/** A server that knows one job, whatever it is by now. */
+/** Returns a server that knows one job in its current state. */
 function desk(job: { now: ImportJob }): Server {
   return ({ method, path, body }) => {
     if (path === 'cars/imports') return { body: { ...success, data: [] } }
@@ -302,7 +302,7 @@ test('A failed upload keeps the file, says why and retries as the same write', a
   )
   await choose()
   const alert = await screen.findByRole('alert')
-  // It stands above all, and the button that failed may be a window further down.
+  // The alert is at the top, and the failed button may be a screen further down.
   expect(scrolled.mock.contexts).toContain(alert)
   expect(within(alert).getByText('Later, please.')).toBeDefined()
   expect(screen.getByText('stock.csv')).toBeDefined()

@@ -91,7 +91,7 @@ describe('The address of /listings is the search', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Diesel' }))
     await count('13 cars')
     act(() => {
-      // The test's browser does not restore addresses by itself on Back.
+      // happy-dom does not restore the address on Back.
       window.history.replaceState(null, '', '/listings?page=2')
       window.dispatchEvent(new PopStateEvent('popstate'))
     })
@@ -192,7 +192,7 @@ describe('Leaving /listings', () => {
     goTo('/faqs')
     await screen.findByRole('heading', { level: 1, name: 'FAQs' })
   }
-  /** The whole app, whose memory outlives its screens. */
+  /** Opens the whole app; its memory survives its screens. */
   async function openApp(address: string) {
     const on = wholeApp(address, { server: (asked) => listingServer(asked) ?? settingsServer(asked) })
     await screen.findAllByRole('article')

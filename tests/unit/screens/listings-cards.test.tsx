@@ -205,7 +205,7 @@ describe('A card', () => {
     expect(image(second)?.closest('picture')?.style.backgroundImage).toContain('data:image')
   })
 
-  /** A card of eight pictures in a list, and whether its server says which they are. */
+  /** Shows a list with a card of eight pictures; `answers` says whether the server returns the pictures. */
   const swiped = async (answers: boolean) => {
     const { images, version } = sampleCar()
     const list = only({ picture_count: 8 })
@@ -227,7 +227,7 @@ describe('A card', () => {
     expect(within(shown).getByText('1/8')).toBeTruthy()
     expect(calls()).toEqual([])
     touch()
-    // Their places are there at once.
+    // The placeholders are there at once.
     expect(slides(shown)).toHaveLength(5)
     await waitFor(() => expect(addresses()).toEqual(images))
     touch()
@@ -237,7 +237,7 @@ describe('A card', () => {
 
   test('A touch on a card waits for none of its further pictures', async () => {
     const { shown, addresses, images } = await swiped(true)
-    // React as it runs in a browser: in a test's own steps nothing is left for later.
+    // React runs as in a browser here: `act` would leave no work for later.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
     shown.querySelector('img')?.dispatchEvent(new Event('touchstart', { bubbles: true }))
     await Promise.resolve()
@@ -322,7 +322,7 @@ describe('The heart of a guest', () => {
   })
 })
 
-/** A signed-in person on a phone that keeps nothing taps the first heart, and the server answers that. */
+/** A signed-in person without storage taps the first heart, and the server returns `answer`. */
 async function tapAsAda(answer: ReturnType<Server>) {
   const user = {
     id: 'u1',

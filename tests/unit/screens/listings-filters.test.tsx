@@ -12,10 +12,10 @@ import {
 } from '../../support/listings-screen.tsx'
 import { nothing } from '../../support/stage.tsx'
 
-/** The code of the filters is loaded on first use. */
+/** Time limit for loading the filters, which load on first use. */
 const slow = { timeout: 15_000 }
 
-/** The filters as a phone shows them: opened, and with their counts. */
+/** Opens the filters as on a phone, and waits for their counts. */
 async function openDrawer(address = '/listings') {
   const on = browse({ address })
   await userEvent.click(screen.getByRole('button', { name: /^Filters( · \d+)?$/ }))

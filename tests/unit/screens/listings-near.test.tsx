@@ -9,7 +9,7 @@ const slow = { timeout: 15_000 }
 type Found = (at: { coords: { latitude: number; longitude: number } }) => void
 type Refused = (error: { code: number }) => void
 
-/** A phone that stands somewhere, or whose person says no; counts how often it was asked. */
+/** Sets the position of the phone, or the refusal of its person. Returns a mock that counts the requests. */
 function stand(at: { latitude: number; longitude: number } | { code: number }) {
   const asked = vi.fn<(found: Found, refused: Refused) => void>((found, refused) =>
     'code' in at ? refused(at) : found({ coords: at }),

@@ -150,7 +150,7 @@ describe('The price filter', () => {
       fireEvent.keyDown(to, { key })
       expect(to.getAttribute('aria-valuetext')).toBe('₦300,050')
     }
-    // True: nobody took the key for something else.
+    // True: no handler prevented the default action.
     expect(fireEvent.keyDown(from, { key: 'ArrowLeft', altKey: true })).toBe(true)
     expect(fireEvent.keyDown(from, { key: 'Tab' })).toBe(true)
     expect(fireEvent.keyDown(from, { key: 'ArrowLeft' })).toBe(false)

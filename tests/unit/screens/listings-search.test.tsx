@@ -209,7 +209,7 @@ describe('What was understood', () => {
   test('A brand of the address that nobody knows is named as that [R-VAL-11]', async () => {
     browse({ address: '/listings?brands=Trabant' })
     expect(await screen.findByRole('button', { name: 'Remove Unknown brand: Trabant' }, slow)).toBeTruthy()
-    // All cars are shown, and no heading calls them that brand's.
+    // The list shows all cars, so the heading names no brand.
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cars for sale')
   })
 

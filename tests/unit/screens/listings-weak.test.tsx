@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { browse, desktop } from '../../support/listings-screen.tsx'
 import { takeBugs } from '../../support/bugs.ts'
 
-// As with a server that is gone: the code of the panel does not come.
+// The server is gone: the code of the panel does not load.
 vi.mock('../../../src/features/browse/filters/filter-aside.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
@@ -22,7 +22,7 @@ test('A search near oneself says when its code cannot be had', async () => {
 test('Cars stay on a wide screen whose filter panel cannot be loaded [R-PWA-33]', async () => {
   browse({ width: desktop })
   expect(await screen.findAllByRole('article')).not.toEqual([])
-  // Vitest wraps what a factory throws: the browser's own error is its cause.
+  // Vitest wraps the error of a factory; the browser's own error is its cause.
   await vi.waitFor(() => expect(takeBugs()).toMatchObject([{ cause: { name: 'TypeError' } }]), 15_000)
   expect(screen.getAllByRole('article')).not.toEqual([])
   expect(screen.getByRole('complementary', { name: 'Filters' }).textContent).toBe('')

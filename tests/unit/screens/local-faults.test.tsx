@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import { AppError } from '#contract/errors.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
@@ -116,7 +116,7 @@ test('Text that could not be written does not come back after it was cleared', a
   expect(await (await local.load()).drafts.read('enquiry:c1')).toBeUndefined()
 })
 
-/** A phone that was never written to, whose store takes its time to open. */
+/** Returns a new phone whose store opens slowly. */
 function slowPhone() {
   let open = () => {}
   const opened = new Promise<void>((go) => (open = go))
@@ -138,7 +138,7 @@ test('Words of a form opened again before the first write are in it', async () =
   await waitFor(async () => expect(await stored(local)).toEqual({ name: 'Ada' }))
 })
 
-/** A phone whose store does not open until it is mended. */
+/** Returns a phone whose store does not open until the test repairs it. */
 function brokenPhone() {
   let fail = true
   const phone = stage((real) => ({

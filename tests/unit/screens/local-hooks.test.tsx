@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import 'fake-indexeddb/auto'
 import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -30,8 +30,6 @@ import { drainFromWorker } from '../../../src/local/worker.ts'
 import { card, detail, newPhone, serverOf, tabOf, tokenFor, type Phone, type Reply } from '../local/page.ts'
 import { enquiry } from '../local/phone.ts'
 import { sampleProfile } from '../../support/profile.tsx'
-
-// Also on a machine that is busy with something else.
 
 const query = readListQuery({})
 const now = () => new Date().toISOString()

@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A list and a car on screen, both old, and a phone that has just lost its signal. */
+/** Shows a list and a car, both outdated, on a phone that has just lost the network. */
 async function lostSignal() {
   const net = { signal: true, slow: Promise.resolve() }
   const server = serverOf(async ({ path }) => {
@@ -53,7 +53,7 @@ async function lostSignal() {
   await waitFor(() => expect(result.current.car.refreshing).toBe(false))
   return { net, server, local, result }
 }
-/** What is requested as the person comes back to the page, and the signal with them; the list is slow. */
+/** Returns the requests when person and network come back to the page; the list is slow. */
 async function comeBack({ net, server, local, result }: Awaited<ReturnType<typeof lostSignal>>, times = 1) {
   let answer = () => {}
   net.slow = new Promise((resolve) => (answer = resolve))

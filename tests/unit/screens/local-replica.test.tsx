@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,6 @@ import { FakeFeed } from '../../support/fake-feed.ts'
 import { replicaWorkerOf } from '../../support/local-replica.ts'
 import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
 
-// Also on a machine that is busy with something else.
 const closing: (() => void)[] = []
 afterEach(() => {
   cleanup()
@@ -24,7 +23,7 @@ const cars = (count: number) =>
   )
 const query = readListQuery({ min_price: 2, limit: 2, facets: true })
 
-/** A phone with the feed of a server whose searches can be switched off. */
+/** Returns a phone with the feed of a server whose searches can be switched off. */
 async function stage() {
   const feed = new FakeFeed()
   feed.put(...cars(5))
@@ -61,7 +60,7 @@ test('An offline search counts the phone’s cars, states its scope and follows 
   expect(data?.facets?.make).toEqual([{ value: 'Audi', count: 3 }])
   expect([source, scope?.searched, scope?.of]).toEqual(['phone', 5, 5])
   await waitFor(() => expect(result.current.market.status).toMatchObject({ state: 'ready', searched: 5 }))
-  // News reach the list by the half that follows the database.
+  // The list receives changes through the part of the app that follows the database.
   await waitFor(() => expect(local.engine.get()).toBeDefined())
   feed.now += 60_000
   feed.put(card('car-9', { price: 9, created_at: new Date(feed.now).toISOString() }))

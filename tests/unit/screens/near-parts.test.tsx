@@ -19,7 +19,7 @@ const Part = () => (
     Next
   </button>
 )
-/** A page with a part below its window, drawn and taken over; `more` is what else stands on it. */
+/** Draws and hydrates a page with a part below the viewport; `more` is its other content. */
 async function takeOver(more = ''): Promise<{ load: ReturnType<typeof vi.fn>; tap: () => void }> {
   tapped.mockClear()
   const place = document.createElement('div')

@@ -71,7 +71,7 @@ describe('The newsletter', () => {
         const headers = { 'content-type': 'application/json', 'x-api': '1' }
         const reply = (status: number, body: object) =>
           new Response(JSON.stringify(body), { status, headers })
-        // The rest of the server is there: a phone without it would speak of being offline.
+        // The other calls get a response: without one, the phone would report that it is offline.
         if (!url.endsWith('/newsletter'))
           return Promise.resolve(reply(404, { success: false, code: 'not_found', msg: 'Not found.' }))
         return new Promise<Response>((done) => {

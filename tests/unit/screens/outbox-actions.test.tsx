@@ -7,7 +7,7 @@ import { enquiry, entryOf, openPretend } from '../../support/pretend.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 
 const title = 'Your message about 2021 Toyota Fortuner'
-/** What this browser has, or lacks, until the test is over. */
+/** Sets what this browser supports, until the end of the test. */
 function browserHas(what: Partial<Record<'clipboard' | 'serviceWorker', object | undefined>>) {
   for (const [name, value] of Object.entries(what))
     Object.defineProperty(navigator, name, { configurable: true, value })
@@ -18,7 +18,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** The item of the list, once the screen is there. */
+/** Returns the item of the list, once the screen is loaded. */
 const item = async (name: string | RegExp = title) => {
   const heading = await screen.findByText(name, { selector: 'li > p' })
   const row = heading.closest('li')
@@ -171,7 +171,7 @@ describe('Each thing that waits', () => {
       expect(row.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscriptions')
       press(row, 'Save as draft')
       expect(await screen.findByText(words)).toBeTruthy()
-      // The draft that it was made of is one again, pictures and all.
+      // The item becomes a draft again, with its pictures.
       expect(taken).toEqual(['item-1'])
     },
   )

@@ -11,7 +11,7 @@ import { useHydrated, useReadable } from '../../../src/local/react/context.ts'
 import { Heart } from '../../../src/parts/heart.tsx'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 
-/** What the browser says of the visitor: nobody has tapped or typed yet. */
+/** The browser's state of the visitor: no tap and no key yet. */
 const visitor = { hasBeenActive: false }
 beforeEach(() => {
   visitor.hasBeenActive = false
@@ -26,18 +26,18 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** A page as the server drew it. */
+/** Returns a page as the server drew it. */
 function drawn(app: ReactNode): HTMLElement {
   const place = document.createElement('p')
   place.innerHTML = renderToString(app)
   document.body.append(place)
   return place
 }
-/** What React finds drawn otherwise fails the test. */
+/** Hydrates the page; a hydration mismatch fails the test. */
 function hydrate(place: HTMLElement, app: ReactNode): void {
   roots.push(hydrateRoot(place, app, { onRecoverableError: reportError }))
 }
-/** React as it runs in a browser, and not step by step for a test. */
+/** Runs React as in a browser, without `act`. */
 async function inBrowser(work: () => Promise<void>): Promise<void> {
   const actual = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
   const before = actual.IS_REACT_ACT_ENVIRONMENT
@@ -48,7 +48,7 @@ async function inBrowser(work: () => Promise<void>): Promise<void> {
     actual.IS_REACT_ACT_ENVIRONMENT = before
   }
 }
-/** What a slow phone takes for one part of a page. */
+/** Blocks like the rendering of one part of a page on a slow phone. */
 function work(ms: number): void {
   const end = performance.now() + ms
   while (performance.now() < end);
@@ -65,7 +65,7 @@ test('A drawn page hydrates without errors, then shows this phone’s values in 
   act(() => hydrate(place, <Name of={person} />))
   expect(place.textContent).toBe('Thandi here')
 
-  // A store that React subscribes to would be rendered here, all of it at once.
+  // A store that React subscribes to would be rendered here, synchronously and as a whole.
   flushSync(() => person.set('Lindiwe'))
   expect(place.textContent).toBe('Thandi here')
   await waitFor(() => expect(place.textContent).toBe('Lindiwe here'))
@@ -86,7 +86,7 @@ test('A page that is rendered twice for strictness hydrates as it was drawn', as
   expect(place.textContent).toBe('Lindiwe here')
 })
 
-/** How many tasks it took to render each text: a long task answers no finger. */
+/** Counts the tasks that rendered each text: a long task blocks input. */
 function watchTasks() {
   let task = 0
   let isOver = false
@@ -121,12 +121,12 @@ test('Neither the own values after hydration nor a later change is one long task
     const place = drawn(app)
     person.set('Thandi')
     hydrate(place, app)
-    // What changes before React has run its effects is rendered again at once.
+    // React renders a change synchronously if it happens before React has run its effects.
     await waitFor(() => expect(followed.get('Thandi')).toBe(20))
     person.set('Lindiwe')
     await waitFor(() => expect(place.textContent).toBe('Lindiwe'.repeat(20)))
     tasks.end()
-    // Each renders for 60 ms, and React yields after 5.
+    // Each rendering takes 60 ms, and React yields after 5 ms.
     for (const name of ['Thandi', 'Lindiwe']) expect([name, tasks.of(name) > 4]).toEqual([name, true])
   }))
 
@@ -151,7 +151,7 @@ test('All parts of a page show the same value, however often it changes meanwhil
     changes.observe(place, { subtree: true, childList: true, characterData: true })
     renders = 0
     person.set('Thandi')
-    // In the middle of it.
+    // The rendering is in progress.
     await waitFor(() => expect(renders).toBeGreaterThan(2), { interval: 1 })
     expect(renders).toBeLessThan(10)
     person.set('Lindiwe')
@@ -276,7 +276,7 @@ test('A part that turns to another source shows and follows that one', () => {
   sources['b']?.set('Lindiwe')
   const [root] = roots
   act(() => root?.render(page('b')))
-  // Never the words of the one under the name of the other.
+  // The page never shows the text of one source under the name of the other.
   expect([[...seen], place.textContent]).toEqual([['a: guest', 'b: Lindiwe'], 'Lindiwe'])
   act(() => sources['a']?.set('Thandi'))
   expect(place.textContent).toBe('Lindiwe')
@@ -295,7 +295,7 @@ test('A screen that is drawn at once after a change shows what changed', () => {
   act(() => hydrate(place, <Page />))
   act(() => {
     person.set('Thandi')
-    // As a navigation is: a guard must not meet the login of before.
+    // Like a navigation: a guard must not see the previous login.
     flushSync(() => place.querySelector('button')?.click())
     expect(place.textContent).toBe('Thandi 1')
   })
@@ -333,7 +333,7 @@ test('After an action nothing that follows a change is shown over the old value'
       })
       return null
     }
-    // It hands on what it follows, as a screen does to its form.
+    // The page passes the followed value on, as a screen does to its form.
     function Page() {
       return <Form value={useReadable(name)} />
     }

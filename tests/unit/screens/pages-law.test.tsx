@@ -7,7 +7,7 @@ const main = () => within(screen.getByRole('main'))
 const section = (name: string) => main().getByRole('region', { name }).textContent
 const about = () => document.head.querySelector('meta[name=description]')?.getAttribute('content')
 
-/** Opens a page of a site with this market; without one no server answers. */
+/** Opens a page of a site with this market; without a market no server answers. */
 async function read(address: '/terms' | '/privacy', market?: MarketName) {
   openApp(address, {
     server: ({ path }) =>
@@ -17,7 +17,7 @@ async function read(address: '/terms' | '/privacy', market?: MarketName) {
   })
   const name = address === '/terms' ? 'Terms' : 'Privacy'
   await main().findByRole('heading', { level: 1, name }, { timeout: 15_000 })
-  // The site's own words come after the page.
+  // The site's own texts load after the page.
   const known = () => market === undefined || document.title.includes(sampleSettings.name)
   await vi.waitUntil(known, { timeout: 15_000 })
 }

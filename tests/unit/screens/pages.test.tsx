@@ -10,7 +10,7 @@ const main = () => within(screen.getByRole('main'))
 const mainText = () => screen.getByRole('main').textContent
 const heading = (name: string) => main().findByRole('heading', { level: 1, name }, { timeout: 15_000 })
 const leadsTo = (name: string | RegExp) => main().getByRole('link', { name }).getAttribute('href')
-/** Opens a page as a visitor, without an answer from any server unless one is given. */
+/** Opens a page as a visitor; by default no server answers. */
 async function read(address: string, title: string, server: Server = () => undefined) {
   const on = openApp(address, { server })
   await heading(title)
@@ -51,7 +51,7 @@ describe('Pages to read', () => {
       expect(entries.map((entry) => entry.textContent)).toEqual(sections.map((h) => h.textContent))
       expect(entries.map((entry) => entry.getAttribute('href'))).toEqual(sections.map((h) => `#${h.id}`))
       expect(new Set(sections.map((h) => h.id)).size).toBe(sections.length)
-      // Long enough to need it.
+      // The page is long enough to need a list of contents.
       expect(sections.length).toBeGreaterThan(8)
     },
   )
@@ -88,7 +88,7 @@ describe('Pages to read', () => {
       }
       unmount()
     }
-    // Its own test holds that one.
+    // Another test covers this link.
     places.add('/account#delete')
     const inside = [...links].filter((href) => href.includes('#'))
     expect(inside.filter((href) => !places.has(href))).toEqual([])

@@ -78,7 +78,7 @@ describe('What the phone has to tell', () => {
       const error = { code: 'forbidden', msg: 'This car is not yours.' } as const
       const old = entryOf({ id: 'old', kind, state: 'rejected', error: { ...error, msg: 'Last week.' } })
       const on = openPretend('/outbox', { outbox: [old, entryOf({ ...one, state: 'sending' })] })
-      // The part of the app that listens comes when the first view is at rest.
+      // The part of the app that listens loads when the first view is at rest.
       await waitFor(() => expect(document.querySelector('output[aria-live=polite]')).toBeTruthy())
       on.change({ outbox: [old, entryOf({ ...one, state: 'rejected', error })] })
       const alert = await screen.findByRole('alertdialog', { name: 'Error' })

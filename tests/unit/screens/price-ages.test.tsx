@@ -50,7 +50,7 @@ describe('Never an old price without its age', () => {
     const on = newStage()
     const { keep } = await on.local.load()
     await keep.car(replyAt(sampleNow - 8 * day))
-    // One of them was met again since.
+    // One of the cars was loaded again since.
     await keep.listings(readListQuery({}), {
       success: true,
       msg: '',
@@ -104,7 +104,7 @@ describe('Never an old price without its age', () => {
     const again = open(on, location.pathname + location.search, entry)
     expect((await about()).textContent).toMatch(/₦24,500,000.*3 h ago$/)
     again.unmount()
-    // In another window the address is all there is.
+    // In another window only the address is available.
     open(on, location.pathname + location.search)
     expect((await about()).textContent).toMatch(/₦24,500,000.*3 h ago$/)
   })

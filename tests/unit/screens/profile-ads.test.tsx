@@ -15,7 +15,7 @@ const status = (n: number) =>
 const writes = (asked: { path: string; method: string }[]) =>
   asked.filter((a) => /update-car|delete-car/.test(a.path)).map((a) => `${a.method} ${a.path}`)
 
-/** Their ads are on the phone, and what is written about them can be. */
+/** Opens a person's own ads and waits until the phone has loaded them, so that their changes can be queued. */
 async function openAds(w: World = two()) {
   const on = openProfile('?tab=my-ads', { world: w })
   await status(1)
@@ -139,7 +139,7 @@ describe('Deleting an ad', () => {
     expect(await screen.findByText('It stays as it was.')).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(writes(on.asked)).toEqual([])
-    // The button that had the focus is gone.
+    // The button that had the focus is removed.
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: `Delete ${title(1)}` })),
     )
@@ -198,7 +198,7 @@ describe('Deleting an ad', () => {
 
   test('offline removes it from the list, and an undo leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {
     const on = await openAds()
-    // Known to be away, so that nothing of the wish can have left.
+    // The phone knows that it is offline, so no part of the write can be sent.
     on.serve(nothing)
     await userEvent.selectOptions(await status(2), 'sold')
     await screen.findByText('Saved on this phone, will be sent')

@@ -13,11 +13,11 @@ const before = '2020-04-01T10:00:00.000Z'
 interface Given {
   mine?: TestDriveRow[]
   onMyCars?: TestDriveRow[]
-  /** Answers to an answer; what is left out takes it. */
+  /** Returns the response to an answer; by default the server accepts the answer. */
   answer?: (asked: StageCall) => Reply | 'usual'
   cars?: number
 }
-/** A server that keeps what it is told of each test drive. */
+/** Opens the page with a server that stores the answers to each test drive. */
 function open(query: string, { mine = [], onMyCars = [], answer = () => 'usual', cars = 3 }: Given) {
   const rows = new Map([...mine, ...onMyCars].map((row) => [row._id, row]))
   const now = (list: TestDriveRow[]) => list.map((row) => rows.get(row._id) ?? row)
@@ -228,7 +228,7 @@ describe('Requests for one’s own cars', () => {
     const on = open(received, { onMyCars: [row()] })
     await press('Confirm')
     expect(await screen.findByText('Confirmed')).toBeTruthy()
-    // The button that was pressed is gone.
+    // The pressed button is removed.
     expect(document.activeElement).toBe((await card()).getByRole('heading'))
     expect(on.bodies()).toEqual([expect.objectContaining({ answer: 'confirm', datetime: later })])
   })
@@ -255,7 +255,7 @@ describe('Requests for one’s own cars', () => {
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
     const [body] = on.bodies()
     expect(body).toMatchObject({ answer: 'propose', note: 'Sunday suits me.' })
-    // 09:30 on the market's clock.
+    // 09:30 in the market's time zone.
     expect(body?.['datetime']).toMatch(/T07:30:00\.000Z$/)
   })
 

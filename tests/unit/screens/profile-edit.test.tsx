@@ -128,7 +128,7 @@ describe('Edit Profile', () => {
     on.local.kick('manual')
     expect(await screen.findByText('Your profile has been updated')).toBeTruthy()
     expect(on.sent()).toHaveLength(before + 1)
-    // A notice of the time before, which a slow machine shows as well, leaves by itself.
+    // A slow machine may still show an earlier notice, which disappears by itself.
     const ignore = '[aria-live] *'
     await waitFor(() =>
       expect(screen.queryByText('Saved on this phone, will be sent', { ignore })).toBeNull(),
@@ -187,7 +187,7 @@ describe('Edit Profile', () => {
     await retype('Full name', 'Half typed')
     await waitFor(async () => expect(String((await drafts(on))?.['typed'])).toContain('Half typed'))
     on.unmount()
-    // Another device renames the town meanwhile.
+    // Another device changes the town meanwhile.
     on.world.profile = sampleProfile({ version: 5, fields: { ...on.world.profile.fields, city: 'Ikeja' } })
     show(on)
     await waitFor(async () => expect((await field('Full name')).value).toBe('Half typed'))
@@ -299,7 +299,7 @@ test('A key pressed as an account update arrives is not undone by it [I11]', () 
         schema: z.looseObject({}),
         draft: draft as never,
       })
-      // As soon as the screen shows it.
+      // The button is pressed as soon as the screen shows the version.
       useLayoutEffect(() => {
         if (version === 1 || pressed) return
         pressed = true

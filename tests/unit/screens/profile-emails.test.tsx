@@ -7,7 +7,7 @@ import { refused } from '../../support/stage.tsx'
 const path = 'users/update-user-details'
 const theSwitch = () => screen.findByLabelText<HTMLInputElement>('E-mail me about messages I have not read')
 const save = async () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
-/** What the app asks for beside the profile is refused and not lost: the phone would take it for a time without signal. */
+/** The server refuses the app's other calls, because the phone would take missing responses for a lost network. */
 const instead: World['instead'] = ({ path: asked }) =>
   asked.startsWith('users/') || asked.startsWith('city_state/')
     ? 'usual'

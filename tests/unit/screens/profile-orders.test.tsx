@@ -170,7 +170,7 @@ describe('Subs. History', () => {
 })
 
 describe('Coming back from paying', () => {
-  // With a session that can be renewed.
+  // The session can be renewed.
   const user = { ...samplePerson, is_subscriber: false, sid: 'session-1' }
   const back = (orders: Payable[]) => {
     const profile = sampleProfile({ is_subscriber: false, subscriptions: [] })
@@ -209,7 +209,7 @@ describe('Coming back from paying', () => {
     on.world.profile = sampleProfile({ is_subscriber: true })
     on.world.orders = [sampleOrder(paid)]
     expect(await within(await shown()).findByText('Paid: Gold runs until 23-02-2100.')).toBeTruthy()
-    // What the token said of this person is old: menus go by the new one, without a login.
+    // The token's data about this person is outdated: menus follow the new token, without a login.
     await waitFor(() => expect(renewals()).toBe(1))
   })
 

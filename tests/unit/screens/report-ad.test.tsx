@@ -127,7 +127,7 @@ describe('Somebody reports an ad from its page', () => {
 
   test('unless it is their own', async () => {
     open(taking, true)
-    // It would come with the description.
+    // The button would appear together with the description.
     await screen.findByRole('heading', { name: 'Description' })
     expect(screen.queryByRole('button', { name: 'Report this ad' })).toBeNull()
   })

@@ -14,7 +14,7 @@ const say = (call: OnItsWay | undefined, name: string, data: object = {}) =>
     call?.event(name, data)
     await new Promise((next) => setTimeout(next, 0))
   })
-/** Until the dialog has read all that the server said. */
+/** Waits until the dialog has read the whole response. */
 const read = () =>
   waitFor(() =>
     expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toBe('The text is ready'),

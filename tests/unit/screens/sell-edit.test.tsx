@@ -28,7 +28,7 @@ const update = async () => userEvent.click(await button('Update My Ad'))
 const editIn = (on: Pick<Stage, 'local'>) =>
   on.local.views.get().outbox.find(({ kind }) => kind === 'ad.edit')
 
-/** An own ad with this picture, whose next change the server refuses with these reasons. */
+/** Returns a world with one own ad with a picture; the server refuses its next change for these reasons. */
 function refusing(reasons: Record<string, string>) {
   const w = world({ cars: [ownCar(1)] })
   w.cars = w.cars.map((car) => ({ ...car, fields: { ...car.fields, images: [urlOf('a')] } }))
@@ -60,7 +60,7 @@ describe('Changes of an ad', () => {
     await userEvent.clear(input('Price'))
     await type('Price', '399000')
     await waitFor(async () => expect(await selling.list()).toHaveLength(1))
-    // As a tab that is killed in the moment in which they are saved leaves it.
+    // A tab killed at the moment of the save leaves this state.
     const left: Promise<number>[] = []
     on.local.views.subscribe(() => {
       const { outbox, drafts } = on.local.views.get()

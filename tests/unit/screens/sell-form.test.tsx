@@ -27,7 +27,7 @@ const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const keptPrice = async (on: Pick<Stage, 'local'>, of = id) =>
   (await (await adDraftsOf(on)).read(of))?.fields['price']?.v
 
-/** An ad that waits without signal, and a phone that knows that there is none. */
+/** Opens an ad that waits offline, on a phone that knows that it is offline. */
 async function unsent() {
   const w = world({
     instead: (asked) =>
@@ -116,7 +116,7 @@ describe('What another device of this person wrote', () => {
 })
 
 describe('A guest’s draft', () => {
-  /** A draft that lacks nothing, in its form. */
+  /** Opens the form of a complete draft. */
   async function openWhole() {
     wide()
     const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })

@@ -28,7 +28,7 @@ const adDraftsOf = async (on: Pick<Stage, 'local'>) => (await on.local.load()).a
 const on = (local: Stage['local']) => ({
   wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
 })
-/** Another tab signs this person in. */
+/** Signs a person in from another tab. */
 async function comes({ local }: Stage, person: typeof samplePerson) {
   local.env.localStorage?.setItem('authentication-token', sampleToken(person))
   act(() => local.kick('focus'))
@@ -51,7 +51,7 @@ test('One person’s form is hidden from another who signs in, and nothing is lo
   expect((await selling.read(id))?.fields['engine']).toBeUndefined()
 })
 
-/** All rows of one table, as the browser has them on its disk. */
+/** Returns all rows of one table on the browser's disk. */
 const onDisk = (indexedDB: IDBFactory, database: string, table: string) =>
   new Promise<Record<string, unknown>[]>((resolve, reject) => {
     const opening = indexedDB.open(database)

@@ -7,20 +7,20 @@ import { useAdForm } from '../../../src/features/sell/form/use-ad-form.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 import { turns } from '../../support/turns.ts'
 
-/** What was typed here comes back from the store as well, late at times: it is never news from another device. */
+/** Typed values also return from the store, sometimes late: they are never changes by another device. */
 
 const id = 'draft-0001'
 const { local } = stage(nothing)
 const wrapper = ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>
 
-/** Something that ends when the test says so. */
+/** Returns a promise that the test resolves. */
 function held() {
   let letGo = () => {}
   const until = new Promise<void>((resolve) => (letGo = resolve))
   return { until, letGo: () => letGo() }
 }
 
-/** A draft of which this price is kept. */
+/** Returns a draft with this stored price. */
 const keptWith = (price: string): AdDraftView['draft'] => ({
   id,
   fields: { price: { v: price, at: 1 } },
@@ -51,7 +51,7 @@ test('A field emptied while its text is being reported as saved stays empty [I11
         send: async () => {},
         words: { waits: '', done: '' },
       })
-      // A key that is pressed as soon as the screen says so.
+      // A key is pressed as soon as the screen reports the save.
       useLayoutEffect(() => {
         if (now.saved.is !== 'saved' || emptied) return
         emptied = true
@@ -67,7 +67,7 @@ test('A field emptied while its text is being reported as saved stays empty [I11
   expect(emptied).toBe(true)
   expect(result.current.form.getValues('price')).toBe('')
   expect(change.mock.calls).toEqual([[{ price: '450000' }], [{ price: '' }]])
-  // And what is really news is taken in.
+  // A real change is accepted.
   rerender(props('saved', ''))
   rerender(props('saved', '390000'))
   expect(result.current.form.getValues('price')).toBe('390000')
@@ -122,7 +122,7 @@ test('The form says saved only after reading the newest known draft [I11]', asyn
   await waitFor(() => expect(looks.length).toBeGreaterThan(0))
   await act(() => turns(20))
   const older = [...looks]
-  // Another tab writes as well, and that is being read when the first looks end.
+  // Another tab writes too, and its change is being read when the first reads end.
   await selling.change(id, { fields: { engine: '2.0' } })
   await waitFor(() => expect(looks.length).toBeGreaterThan(older.length))
   await act(async () => {

@@ -125,7 +125,7 @@ describe('Photos that are picked', () => {
     await heading('Start with the photos')
     await pick(photoFile('front.jpg'))
     expect(await screen.findByText('These photos could not be taken over. Please try again.')).toBeTruthy()
-    // Vitest wraps what a factory throws: the browser's own error is its cause.
+    // Vitest wraps the error of a factory; the browser's own error is its cause.
     expect(takeBugs()).toMatchObject([{ cause: { name: 'TypeError' } }])
   })
 
@@ -170,7 +170,7 @@ describe('Photos that are picked', () => {
   })
 })
 
-/** What stands around a hook. */
+/** Renders a hook with its providers. */
 const inHook = <T,>(hook: () => T) => {
   const { local } = stage(nothing)
   return renderHook(hook, { wrapper: ({ children }) => <OnStage local={local}>{children}</OnStage> })

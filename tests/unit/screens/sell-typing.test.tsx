@@ -6,11 +6,11 @@ import { useAdDraft } from '#local/react'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 import { turns } from '../../support/turns.ts'
 
-/** Milliseconds of typing that a kill may cost (I11). */
+/** Milliseconds of typing that a kill may lose (I11). */
 const mayBeLost = 500
 const id = 'draft-0001'
 
-/** Timers that run when the test says how late it is; what has to do with the store runs as it comes. */
+/** Timers that the test runs with a chosen delay; timers of the store run normally. */
 function clock() {
   let now = 0
   let last = 0
@@ -18,7 +18,7 @@ function clock() {
   return {
     now: () => now,
     setTimeout: (work: () => void, ms: number) => {
-      // Dexie and the engine wait for nothing here.
+      // Timers of 0 ms belong to Dexie and the engine.
       if (ms === 0) return globalThis.setTimeout(work, 0)
       due.set(++last, { at: now + ms, work })
       return last

@@ -288,7 +288,7 @@ describe('An ad', () => {
     expect(await (await (await on.local.load()).adDrafts()).list()).toEqual([])
   })
 
-  /** Its button is pressed while its second photo is still being saved; `go` ends that. */
+  /** Publishes while the second photo is still being saved; `go` ends the save. */
   async function publishEarly(able: boolean) {
     const draw = globalThis.createImageBitmap
     let go: () => void = () => {}

@@ -184,7 +184,7 @@ describe('Following a link', () => {
     box.innerHTML = html
     document.body.append(box)
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
-    // Looked at last, and kept from leaving the test's page.
+    // This listener comes last, and prevents the navigation away from the test's page.
     let ours = false
     const look = (e: Event) => {
       ours = e.defaultPrevented

@@ -17,7 +17,7 @@ describe('The top bar', () => {
     expect(bar().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
     expect(bar().getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
     expect(bar().queryByRole('link', { name: 'Book A Test Drive' })).toBeNull()
-    // Large enough for a thumb on every width.
+    // The links are large enough for a thumb at every width.
     for (const link of ['Login', 'Register'])
       expect(bar().getByRole('link', { name: link }).className).not.toMatch(/min-h-(?!1[12]\b)/)
   })
@@ -92,7 +92,7 @@ describe('The top bar', () => {
     fireEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
     await bar().findByRole('link', { name: 'Login' })
     expect(bar().queryByRole('link', { name: /^Chat/ })).toBeNull()
-    // The end of a logout leads to Home, which must not reach into the next test.
+    // A logout ends at Home; the test waits so that the redirect does not affect the next test.
     await screen.findByText('You are logged out.', {}, { timeout: 15_000 })
   })
 
@@ -104,7 +104,7 @@ describe('The top bar', () => {
     expect(icon.querySelector('.bg-heart')).toBeNull()
     cleanup()
     const guest = openApp('/terms', { server: chatsServer(true) })
-    // What would ask comes together with the footer.
+    // The code that would make the call loads together with the footer.
     await screen.findByRole('contentinfo', {}, { timeout: 15_000 })
     await screen.findByText(sampleSettings.address)
     expect(guest.asked.filter(({ path }) => path.startsWith('chat/'))).toEqual([])
@@ -272,7 +272,7 @@ describe('The state of the connection', () => {
     expect(describeConnection('online', now, now)).toBe('Online')
     expect(describeConnection('weak', undefined, now)).toBe('Weak signal')
     expect(describeConnection('offline', now - 3 * 3_600_000, now)).toBe('Offline · saved 3 h ago')
-    // Whole hours that have passed, as beside a price.
+    // The hours are rounded down, as beside a price.
     expect(describeConnection('offline', now - 90 * 60_000, now)).toBe('Offline · saved 1 h ago')
   })
 

@@ -172,7 +172,7 @@ describe('The alert for what the server refused', () => {
     const first = await screen.findByRole('alertdialog', { name: 'Error' })
     expect(first.textContent).toContain(words.Send)
     fireEvent.click(screen.getByRole('button', { name: 'OK' }))
-    // An alert of its own: only then is it read out.
+    // A new alert element, because screen readers read only new alerts.
     const second = await waitFor(() => {
       const alert = screen.getByRole<HTMLDialogElement>('alertdialog', { name: 'Error' })
       expect(alert.textContent).toContain(words.Publish)

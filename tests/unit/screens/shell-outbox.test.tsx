@@ -45,7 +45,7 @@ describe('The outbox', () => {
     expect(list.getByText(title)).toBeTruthy()
     await answer('Remove')
     const said = await screen.findByText(/^Removed|^It may already/, {}, { timeout: 15_000 })
-    // Whether a first try is under way by then is up to the phone; what is said of it must be true.
+    // The phone may have started a first attempt; the text must match.
     const sent = asked.some((call) => call.path === 'users/send/car-enquiry-mail')
     expect(said.textContent).toContain(sent ? 'It may already have left' : 'Removed. It was not sent.')
   })

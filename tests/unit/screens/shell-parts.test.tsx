@@ -7,7 +7,7 @@ import { lazyScreens } from '../../../src/app/screen-view.tsx'
 import { openApp, samplePerson, settingsServer } from '../../support/shell.tsx'
 import { OnStage, stage } from '../../support/stage.tsx'
 
-// As with a server that is gone: the code of these parts does not come.
+// The server is gone: the code of these parts does not load.
 vi.mock('../../../src/app/shell/drawer.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createScrollMemory } from '../../../src/app/navigation/use-scroll-memory.ts'
 
-/** A page of some height in a history of entries. */
+/** A page with a height and a history of entries. */
 function phone() {
   const state = { y: 0, height: 3000, entry: 'a', path: '/listings', grow: new Set<() => void>() }
   const memory = createScrollMemory({

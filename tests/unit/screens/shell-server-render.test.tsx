@@ -8,7 +8,7 @@ import { loadNotFound, appRoutes } from '../../../src/app/routes.ts'
 import { lazyScreens } from '../../../src/app/screen-view.tsx'
 import type { HeadData } from '#ui/page-head.tsx'
 
-/** Renders an address as a server would: no window, no document, the screen's code at hand. */
+/** Renders an address as a server does: no window, no document, the screen's code loaded. */
 async function serve(address: string): Promise<{ html: string; head: HeadData | undefined }> {
   expect(typeof document).toBe('undefined')
   const route = matchingRoute(appRoutes, new URL(address, 'https://x.test').pathname)

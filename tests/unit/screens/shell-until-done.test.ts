@@ -52,7 +52,7 @@ test('A network that returns during a failing try triggers another try [R-PWA-16
   )
   retryUntilDone(work)
   dispatchEvent(new Event('online'))
-  // Two at a time would be in each other's way.
+  // Two attempts at a time would interfere with each other.
   expect(work).toHaveBeenCalledOnce()
   fail()
   await vi.advanceTimersByTimeAsync(10)

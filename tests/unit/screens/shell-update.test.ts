@@ -9,7 +9,7 @@ import {
 import { offerUpdate } from '../../../src/app/update/watch-worker.ts'
 import { turns } from '../../support/turns.ts'
 
-/** A browser whose workers control nothing yet. */
+/** A browser whose workers control no page yet. */
 beforeEach(() => {
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: new EventTarget() })
 })
@@ -54,7 +54,7 @@ describe('A new version', () => {
     )
     worker.happens('waiting')
     worker.happens('waiting')
-    // Notices are one when their words and what they offer are the same.
+    // Two notices are equal when their text and their action are equal.
     expect(notices).toHaveLength(2)
     expect(notices[1]?.action).toBe(notices[0]?.action)
   })
@@ -86,7 +86,7 @@ describe('Code that is gone after a release', () => {
   }
   test('The page is loaded anew once, not in a circle', async () => {
     const w = world()
-    // Two parts of the page miss their code at the same moment.
+    // Two parts of the page fail to load their code at the same moment.
     expect(await Promise.all([guardChunk(w), guardChunk(w)])).toEqual([true, false])
     expect(await guardChunk(w)).toBe(false)
     expect(w.reload).toHaveBeenCalledOnce()

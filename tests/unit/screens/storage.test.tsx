@@ -35,7 +35,7 @@ const whole: StorageReport = {
 
 const noPins: PinsView = { of: 0, saved: 0, missing: new Set(), halt: undefined }
 
-/** A phone that says so of itself, and remembers what it was told to do. */
+/** Returns a phone with this storage report, which records its calls. */
 function phone(
   report: StorageReport | 'broken',
   given: { pins?: PinsView; ask?: boolean; room?: number } = {},

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Payable } from '#contract/plans/orders.ts'
 import { heading, main, openEntry, press } from '../../support/entry.tsx'
-import { orderDesk, paid, sampleBank, sampleOrder, sampleProof } from '../../support/plans.ts'
+import { orderServer, paid, sampleBank, sampleOrder, sampleProof } from '../../support/plans.ts'
 import { samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
 
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const sendPath = 'users/order/order-1/proof'
-/** Opens an address of an order; what is sent as a file is heard as the text it is. */
+/** Opens the address of an order; `bodies` collects the uploaded files. */
 function open(
   address: string,
   orders: Payable[],
@@ -27,7 +27,7 @@ function open(
         const other = onProof()
         if (other) return other
       }
-      return orderDesk(orders, asked) ?? settingsServer(asked)
+      return orderServer(orders, asked) ?? settingsServer(asked)
     },
     ...(guest ? {} : { person: samplePerson }),
     prepare: ({ env }) => {
@@ -68,7 +68,7 @@ describe('The page of a deposit', () => {
     await press('Send proof')
     const sent = within(await main().findByRole('region', { name: 'Proofs you have sent' }))
     expect(sent.getByText('Being checked')).toBeTruthy()
-    // The order above says the same as the list of orders does.
+    // The order above shows the same state as the list of orders.
     const order = within(main().getByRole('region', { name: 'Your order' }))
     expect(order.getByText('Being checked')).toBeTruthy()
     const [body] = on.bodies

@@ -152,7 +152,7 @@ describe('Subscribing', () => {
     await heading('Login')
     const next = '/subscriptions?plan=promotion&months=3&method=deposit'
     expect(new URLSearchParams(location.search).get('next')).toBe(next)
-    // Whoever has no account keeps the choice on the way through the registration.
+    // A person without an account keeps the choice through the registration.
     const register = main().getByRole('link', { name: 'Register' }).getAttribute('href')
     expect(register).toBe(`/register?next=${encodeURIComponent(next)}`)
     await userEvent.type(field('E-mail'), 'thandi@example.com')
@@ -346,7 +346,7 @@ describe('A cancelled payment', () => {
     expect(main().getByRole('link', { name: 'Your orders' }).getAttribute('href')).toBe(
       '/profile?tab=history',
     )
-    // What was ordered is still what is chosen.
+    // The ordered plan is still selected.
     await waitFor(() => expect(radio('3 months').checked).toBe(true))
     expect(new URLSearchParams(location.search).get('cancelled')).toBe('order-1')
     await press('Try again')

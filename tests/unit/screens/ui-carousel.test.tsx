@@ -12,7 +12,7 @@ beforeEach(() => {
   scrolledTo.length = 0
   vi.useFakeTimers()
   browser = stubOnScreen()
-  // A row of items 100 wide, of which 250 are seen.
+  // A row of items 100 px wide, of which 250 px are visible.
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
     return this.tagName === 'LI' ? 100 * [...(this.parentElement?.children ?? [])].indexOf(this) : 0
   })

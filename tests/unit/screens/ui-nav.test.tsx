@@ -54,7 +54,7 @@ describe('The pager', () => {
         expect(numbers).toEqual(expect.arrayContaining([1, page, pages]))
         const steps = numbers.slice(1).map((n, i) => n - (numbers[i] ?? 0))
         const gaps = shown.filter((n) => n === undefined)
-        // A step of one needs no gap, a step of two would hide a single page, any longer one has its gap.
+        // A step of one needs no gap, a step of two would hide a single page, and every longer step has a gap.
         expect(steps).not.toContain(2)
         expect(steps.filter((step) => step > 2)).toHaveLength(gaps.length)
         expect(shown.length).toBeLessThanOrEqual(7)

@@ -1,4 +1,4 @@
-// Live queries look for the browser's own database; this comes before Dexie is loaded.
+// Live queries need the browser's database, so this import precedes that of Dexie.
 import 'fake-indexeddb/auto'
 import { cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -9,8 +9,6 @@ import { LocalProvider, useListings } from '#local/react'
 import { card, newPhone, serverOf, tabOf, type Call, type Phone, type Reply } from '../local/page.ts'
 import { enquiry } from '../local/phone.ts'
 import { turns } from '../../support/turns.ts'
-
-// Also on a machine that is busy with something else.
 
 const query = readListQuery({})
 const closing: (() => void)[] = []
@@ -31,7 +29,7 @@ function stage(phone: Phone, answer: (call: Call) => Reply | Promise<Reply>, env
   )
   return { server, local, wrapper, ...tab }
 }
-/** A phone that has seen one page of cars. */
+/** Returns a phone that has loaded one page of cars. */
 async function seenBefore() {
   const phone = newPhone()
   const { local } = stage(phone, () => page(['c1', 'c2']))
@@ -91,7 +89,7 @@ test('When the signal returns, the outbox is sent before any screen reloads data
       }
       return call.path === 'cars/get-car-list' ? page(['c1']) : { body: { data: [] } }
     },
-    // No patience runs out and no retry comes by itself in this test.
+    // No time limit passes and no retry runs by itself in this test.
     { setTimeout: (work, ms) => setTimeout(work, ms <= 250 ? 0 : 1e6).unref() },
   )
   o.signal = false
@@ -104,7 +102,7 @@ test('When the signal returns, the outbox is sent before any screen reloads data
   await waitFor(() => expect(local.views.get().outbox[0]?.state).toBe('wait'))
   const before = server.to('cars/get-car-list').length
   o.signal = true
-  // Some other call brings the news.
+  // Another call brings the change.
   await local.reads.brands()
   await sending
   await turns()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { loadNotFound, appRoutes } from '../../../src/app/routes.ts'
 
-/** Everything the product is said to be. */
+/** The promised features of the product, and their addresses. */
 const offers = {
   'car listings to browse': '/listings',
   'a car for sale': '/listing/a-car',

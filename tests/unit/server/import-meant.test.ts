@@ -111,7 +111,7 @@ const notes = fc.constantFrom(
   ' inkl. MwSt',
   ', VAT included, neg.',
 )
-/** @param own unit of a price without a sign: a German table must state the unit of its euro prices */
+/** @param own currency of a price without a sign; the import refuses the euros of a German table */
 const prices = (market: string, own: string) =>
   fc.oneof(
     {
@@ -463,8 +463,10 @@ const stored = ({ ad }: Extract<Made, { ad: unknown }>): Record<Column, unknown>
   city: `${ad.city}, ${ad.province}`,
 })
 
-/** Returns the faults of a read row; none when the import stored the row as meant, or refused it for a value without a clear
- * meaning. */
+/**
+ * Returns the faults of a read row; none when the import stored the row as meant, or refused it for a value without a clear
+ * meaning.
+ */
 function faultsOf(row: Meant, made: Made): string[] {
   if ('ad' in made) {
     const kept = stored(made)

@@ -26,7 +26,7 @@ export function EntryPage({ title, intro, notice, children }: Props) {
   )
 }
 
-interface WayProps {
+interface EntryLinkProps {
   href: string
   /** History state for the target page. */
   state?: object
@@ -34,7 +34,7 @@ interface WayProps {
 }
 
 /** Links to another page, with a touch target of full size. */
-export function LooserQuery({ href, state, children }: WayProps) {
+export function EntryLink({ href, state, children }: EntryLinkProps) {
   return (
     <Link
       href={href}

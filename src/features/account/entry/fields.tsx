@@ -20,12 +20,12 @@ export function EmailField(props: Partial<ComponentProps<typeof TextInput>>) {
   )
 }
 
-type EmailFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> & {
+type PasswordFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> & {
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'type'>
 
 /** Asks for a password that can be made visible. Spread react-hook-form's `register(name)` onto the component. */
-export function PasswordField({ label, hint, error, ...input }: EmailFieldProps) {
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>

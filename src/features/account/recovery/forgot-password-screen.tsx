@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountRoutes } from '#contract/users/account.ts'
 import { AddressForm } from '../entry/entry-form.tsx'
-import { EntryPage, LooserQuery, Note } from '../entry/entry-page.tsx'
+import { EntryPage, EntryLink, Note } from '../entry/entry-page.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
 
 /** Shows /forgot-password (R-AUTH-12, R-AUTH-13, R-STATE-31). */
@@ -26,7 +26,7 @@ export function ForgotPasswordScreen() {
         onSent={(msg, to) => setSent({ msg, to })}
       />
       <p className="mt-1 text-center text-ink-2">
-        You know it again? <LooserQuery href={onTheWay('/login')}>Login</LooserQuery>
+        You know it again? <EntryLink href={onTheWay('/login')}>Login</EntryLink>
       </p>
     </EntryPage>
   )

@@ -4,7 +4,7 @@ import { accountRoutes } from '#contract/users/account.ts'
 import { useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { AddressForm } from '../entry/entry-form.tsx'
-import { LooserQuery } from '../entry/entry-page.tsx'
+import { EntryLink } from '../entry/entry-page.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 
 /** Shows /user/verify/{id} (R-AUTH-18). */
@@ -34,7 +34,7 @@ function Verify({ secret }: { secret: string }) {
           />
           <p className="mt-1 text-center text-ink-2">
             Confirmed already?{' '}
-            <LooserQuery href={user ? '/account' : '/login'}>{user ? 'Go on' : 'Login'}</LooserQuery>
+            <EntryLink href={user ? '/account' : '/login'}>{user ? 'Go on' : 'Login'}</EntryLink>
           </p>
         </>
       }
