@@ -24,6 +24,9 @@ interface Props {
   onFilled: (filled: boolean) => void
   onTake: (next: ListingState) => void
 }
+/** The box keeps the focus, because its blur would remove the list before the click arrives. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
 const icons = { recent: IconHistory, make: IconTag, model: IconCar, province: IconMapPin, city: IconMapPin }
 
 /** Shows last searches, then matching brands, models and places: a listbox controlled by the keys of the box. */
@@ -71,8 +74,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
     id: idOf(line),
     role: 'option',
     'aria-selected': line === current,
-    // The box keeps the focus, because its blur would remove the list before the click arrives.
-    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onMouseDown: keepFocus,
     onClick: () => take(line),
   })
   return (
@@ -103,6 +105,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
           <span>Kept on this phone only</span>
           <button
             type="button"
+            onMouseDown={keepFocus}
             onClick={clear}
             className="min-h-11 rounded-pill px-2 font-semibold text-brand"
           >
