@@ -60,6 +60,8 @@ const PullToRefresh = lazyPart(async () =>
     : () => null,
 )
 
+const NoteSearch = lazyPart(async () => (await import('./search/note-search.ts')).NoteSearch)
+
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazyRequired(async () => (await loadSheet()).FilterSheet)
 
@@ -109,6 +111,7 @@ export function ListingsScreen({ given, brands }: Props) {
         <BrandsLoader onLoad={setLoadedBrands} />
       )}
       {state.search !== undefined && <SearchReader text={state.search} onRead={setRead} />}
+      {rest && <NoteSearch state={state} />}
       {rest && <PullToRefresh busy={reading.refreshing} onPull={browse.refresh} />}
       {sheet.open !== undefined && (
         <FilterSheet

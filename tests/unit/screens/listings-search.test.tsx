@@ -101,6 +101,17 @@ describe('Last searches', () => {
     expect(on.asked.every((a) => !JSON.stringify(a.body ?? '').includes('motorkin-searches'))).toBe(true)
   })
 
+  test('The one to carry on with has the filters chosen above the cars too', async () => {
+    const { local } = browse({ address: '/listings?province=Gauteng&page=2' })
+    await screen.findAllByRole('article')
+    const last = () => JSON.parse(local.env.localStorage?.getItem('motorkin-carry-on') ?? '{}') as unknown
+    await waitFor(() => expect(last()).toEqual({ search: 'province=Gauteng' }), slow)
+    await userEvent.click(screen.getByRole('button', { name: 'Diesel' }))
+    await waitFor(() => expect(last()).toEqual({ search: 'fueltypes=Diesel&province=Gauteng' }))
+    await userEvent.type(box(), 'hilux{Enter}')
+    await waitFor(() => expect(last()).toEqual({ search: 'fueltypes=Diesel&province=Gauteng&q=hilux' }))
+  })
+
   test('Are cleared on demand, and nothing of them stays', async () => {
     const on = stage(listingServer, { now: () => sampleNow })
     on.local.env.localStorage?.setItem('motorkin-searches', '["diesel hilux"]')

@@ -1,7 +1,7 @@
-import { memo, useEffect, useState, type ReactNode } from 'react'
-import { writeListingUrl, fold, yearOptions, transmissionKey } from '#catalogue'
+import { memo, useState, type ReactNode } from 'react'
+import { fold, yearOptions, transmissionKey } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
-import { useBrands, useCarryOn, useServerNow } from '#local/react'
+import { useBrands, useServerNow } from '#local/react'
 import { BrandSection } from './brand-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import { PriceSection } from './price-section.tsx'
@@ -120,11 +120,6 @@ interface Props extends Omit<SectionProps, 'waiting'> {
 export const FilterPanel = memo(function FilterPanel({ state, facets, failed, brands, onChange }: Props) {
   const waiting = facets === undefined && !failed
   const makes = useBrands(brands)
-  const { change: note } = useCarryOn()
-  const search = writeListingUrl({ ...state, page: 1 })
-  useEffect(() => {
-    if (search !== '') note({ search })
-  }, [search, note])
   const section = { state, facets, waiting, onChange }
   return (
     <>
