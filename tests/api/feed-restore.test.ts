@@ -39,7 +39,7 @@ async function machine() {
   return {
     start,
     stop,
-    /** Copies the directory, also of a running idle server; the lock must not be copied. */
+    /** Copies the directory, also of a running idle server; the lock is no regular file, so the copy leaves it out. */
     backUp: () => cpSync(dir, backup, { recursive: true, filter: (from) => !from.endsWith('.lock') }),
     restore() {
       rmSync(dir, { recursive: true })
