@@ -157,6 +157,23 @@ describe('The pages of a search', () => {
     expect(searches().at(-1)).toMatchObject({ page: 2 })
   })
 
+  test('A field that changes the search keeps the focus, and leads back to page 1', async () => {
+    browse({ address: '/listings?page=2' })
+    await count('40 cars')
+    const sort = screen.getByLabelText('Sort by')
+    act(() => sort.focus())
+    await userEvent.selectOptions(sort, 'Price: high to low')
+    expect(here()).toBe('/listings?sortby=price_high_low')
+    expect(document.activeElement).toBe(sort)
+  })
+
+  test('Where the chip that had the focus is gone, the results have it', async () => {
+    browse({ address: '/listings?fueltypes=Diesel' })
+    await count('13 cars')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Diesel' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Results' }))
+  })
+
   test('The same search made again is no second step back', async () => {
     browse()
     await count('40 cars')

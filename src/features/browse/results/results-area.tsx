@@ -18,7 +18,7 @@ import { Failed, NoResults } from './no-results.tsx'
 /** Shows the cards with notice and pager; takes the focus when the page changes or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
   const { state, reading, sheet } = browse
-  const heading = useTurnedPage(state.page, '')
+  const heading = useTurnedPage(state.page, JSON.stringify({ ...state, page: 1 }))
   useEffect(() => {
     // The chip that opened the sheet may no longer exist, and the focus must not be lost with it.
     const focus = document.activeElement
