@@ -140,7 +140,7 @@ test('The form says saved only after reading the newest known draft [I11]', asyn
   unmount()
 })
 
-test('Publishing the draft of a person who left does not blame the storage of the phone [I7]', async () => {
+test('Publishing the draft of a person who left does not blame the storage [I7]', async () => {
   const session = local.session.get()
   const get = vi.spyOn(local.session, 'get').mockReturnValue({ ...session, account: 'ada' })
   const { result, unmount } = renderHook(() => useAdDraft(id), { wrapper })
