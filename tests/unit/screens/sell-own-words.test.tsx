@@ -139,3 +139,15 @@ test('The form says saved only after reading the newest known draft [I11]', asyn
   vi.restoreAllMocks()
   unmount()
 })
+
+test('Publishing the draft of a person who left does not blame the storage [I7]', async () => {
+  const session = local.session.get()
+  const get = vi.spyOn(local.session, 'get').mockReturnValue({ ...session, account: 'ada' })
+  const { result, unmount } = renderHook(() => useAdDraft(id), { wrapper })
+  await waitFor(() => expect(result.current.loaded).toBe(true))
+  const { publish } = result.current
+  get.mockReturnValue({ ...session, account: 'bola' })
+  expect(await publish({})).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
+  vi.restoreAllMocks()
+  unmount()
+})

@@ -84,7 +84,7 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
     writing.current += 1
     const result: DraftResult = await open()
       .then((service) => service.change(id, change))
-      .catch(noStore)
+      .catch(noResult('keep-photo'))
     // A draft counts as saved once it was read back: an older text would otherwise look like a change of another device.
     if (result.ok) await look.current?.()
     writing.current -= 1
@@ -211,9 +211,9 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
         // A photo counts as stored once it is in the shown draft.
         if (kept.ok) await look.current?.()
         return kept
-      }).catch(noStore),
+      }).catch(noResult('keep-photo')),
     removePhoto: async (imageId: string) => {
-      const result = await act((service) => service.removePhoto(id, imageId)).catch(noStore)
+      const result = await act((service) => service.removePhoto(id, imageId)).catch(noResult('keep-photo'))
       if (!result.ok) fail(result.error)
     },
     arrange: (order: readonly string[]) => {
@@ -221,20 +221,19 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>) {
       return flush()
     },
     smaller: (imageId: string): Promise<SavePhotoResult> =>
-      act((service) => service.smaller(id, imageId)).catch(noStore),
-    publish: (ad: Fields): Promise<PutResult> => act((service) => service.publish(id, ad)).catch(noResult),
+      act((service) => service.smaller(id, imageId)).catch(noResult('keep-photo')),
+    publish: (ad: Fields): Promise<PutResult> =>
+      act((service) => service.publish(id, ad)).catch(noResult('publish')),
     /** Sends the changes of an existing ad and deletes this draft. */
     update: (payload: Payloads['ad.edit'], o: UpdateOptions): Promise<PutResult> =>
-      act((service) => service.update(id, payload, o)).catch(noResult),
+      act((service) => service.update(id, payload, o)).catch(noResult('publish')),
   }
 }
-const noResult = (error: unknown): PutResult => {
-  ignoreExpected('publish', isPassing)(error)
-  return { ok: false, error: new AppError('storage_unavailable') }
-}
-const noStore = (error: unknown) => {
-  ignoreExpected('keep-photo', isPassing)(error)
-  return { ok: false, error: { code: 'storage_unavailable' } } as const
+/** Returns a handler that turns an error of `work` into a result: a login of another person, or a store that failed. */
+const noResult = (work: string) => (error: unknown) => {
+  if (error instanceof AppError) return { ok: false, error } as const
+  ignoreExpected(work, isPassing)(error)
+  return { ok: false, error: new AppError('storage_unavailable') } as const
 }
 const unread = (error: unknown): Read => ({
   error: error instanceof AppError ? error : new AppError('storage_unavailable'),
