@@ -87,9 +87,10 @@ describe('A car on its own page', () => {
     expect(within(region('Key features')).getAllByText('Not stated')).toHaveLength(2)
   })
 
-  test('The description comes with condition, model and price [R-CAR-05]', () => {
+  test('The description comes with condition, model and price [R-CAR-05]', async () => {
     show()
-    const description = within(region('Description'))
+    // This part of the page loads later.
+    const description = within(await screen.findByRole('region', { name: 'Description' }))
     expect(description.getByText('Condition').nextSibling?.textContent).toBe('Used')
     expect(description.getByText('Model').nextSibling?.textContent).toBe('Toyota Fortuner')
     expect(description.getByText('Price').nextSibling?.textContent).toBe('₦24,500,000.00')
