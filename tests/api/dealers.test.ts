@@ -119,7 +119,7 @@ test('Where sign-in requires a verified address, unverified accounts are not cou
   await strict.close()
 })
 
-test('Whoever is in the list has a page, before a first car as well [R-API-22 R-ROLE-15]', async () => {
+test('Every dealer in the list has a page, before a first car as well [R-API-22 R-ROLE-15]', async () => {
   const page = async (id: string) =>
     (await server.call(dealerRoutes.getDealerProfile, { params: { id } })).status
   const { data } = await list({ limit: 100 })
@@ -132,7 +132,7 @@ test('Whoever is in the list has a page, before a first car as well [R-API-22 R-
   expect([await page('shown'), await page('buyer')]).toEqual([200, 404])
 })
 
-test('Whoever gives a business name is shown as a dealer on their cars', async () => {
+test('A seller with a business name is shown as a dealer on their cars', async () => {
   await insertCars(server.db, [newCar(50, { creator: 'named', slug: 'car-of-named' })])
   const kindOf = async (slug: string) =>
     (await server.call(carRoutes.getSingleCar, { params: { slug } })).reply.data.creator.kind

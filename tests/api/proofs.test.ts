@@ -188,7 +188,7 @@ describe('Proof of a deposit', () => {
     expect((await rows()).map((row) => row.dealership_id)).toEqual(['D-1', ''])
   })
 
-  test('A refused order still says where to pay, for whoever paid too little [R-STAT-25]', async () => {
+  test('A refused order still says where to pay after a payment of too little [R-STAT-25]', async () => {
     await setState('refused')
     const { data } = (await server.call(orderRoutes.getOrder, { params: { id: order._id }, token })).reply
     expect([data.state, data.deposit?.account_number]).toEqual(['refused', '000 000 0000'])

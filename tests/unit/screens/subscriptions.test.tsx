@@ -183,7 +183,7 @@ describe('Subscribing', () => {
     expect(main().getByRole('button', { name: 'Taking you there …' }).getAttribute('aria-busy')).toBe('true')
   })
 
-  test('Whoever saw another price looks at the order before paying [R-SUBS-09]', async () => {
+  test('A buyer who saw another price looks at the order before paying [R-SUBS-09]', async () => {
     const posted = postedForms()
     const change = { price: 2800, amount: 8400 }
     await open('/subscriptions?plan=gold&months=3', {
